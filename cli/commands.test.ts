@@ -86,7 +86,7 @@ test.each([
   [['account', 'end-session', 'ann@example.com'], 'Did you mean end-sessions?'],
   [['account', 'end-sessions', 'ann@example.com', '--reasn=x'], "'--reasn'. Did you mean --reason?"],
   [['toString'], 'There is no command toString.\n'],
-])('a mistyped command does nothing, and the nearest is named: %s', async (args, words) => {
+])('a mistyped command does nothing and suggests the nearest: %s', async (args, words) => {
   const { code, output, errors } = await type(...args);
   expect(code).toBe(1);
   expect(args.includes('--json') ? JSON.parse(output).error : errors).toContain(words);

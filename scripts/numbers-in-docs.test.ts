@@ -116,7 +116,7 @@ test.each([
     `Limits: ${wallets} wallets a grant, ${grants} live and ${grants} ended grants an account, ${ownClients} apps a person, ${events} events a poll.`,
   ],
   ['docs/decisions/061-app-registration.md', `register up to ${inWords(ownClients)} at`],
-])('%s says, as the code does: %s', (page, sentence) => {
+])('%s agrees with the code: %s', (page, sentence) => {
   expect(read(page)).toContain(sentence);
 });
 

@@ -19,7 +19,6 @@ const instead: Record<string, string> = {
 /** Files that may contain such a word, with the reason. */
 const kept: Record<string, string> = {
   'scripts/plain-words.test.ts': 'lists the words',
-  'lab/deploy/testing/promises-of-proxies.ts': 'titles of tests',
   'e2e/fixtures/caching.ts': 'compared in tests',
   'tools/recipes/better-auth.mjs': 'the name that a sample app shows for a person without one',
 };

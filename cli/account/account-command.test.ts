@@ -298,7 +298,7 @@ test.each([
   'end_sessions_by_operator',
   'remove_second_factor_by_operator',
   'close_account_by_operator',
-])('nobody reaches %s without the secret key', async (name) => {
+])('%s requires the secret key', async (name) => {
   const ann = await signUpPerson(backend);
   const asked = { p_user_id: ann.bound.p_user_id, p_reason: 'x' };
   const parameters = name.startsWith('find') ? { p_query: ann.email } : asked;

@@ -64,7 +64,7 @@ test.each([
   ['a replacing by no time', ['rotate-secret', id, '--replace=2026-13-45T99:99:99Z'], 'the time from list'],
   ['a replacing by a day', ['rotate-secret', id, '--replace=2026-11-23'], 'the time from list'],
   ['a removal that may be a slip', ['remove', id], 'disable can be undone'],
-])('refuses %s, and says what is wrong', async (_, args, words) => {
+])('refuses %s with the reason', async (_, args, words) => {
   const failed: string[] = [];
   jest.spyOn(console, 'error').mockImplementation((line: string) => void failed.push(line));
   expect(await run(['app', ...args], {})).toBe(1);

@@ -94,7 +94,7 @@ test.each([
   ['TimeoutError', 'does not answer in time'],
   ['TooLarge', 'it is another site'],
   ['ECONNRESET', 'connection failed (ECONNRESET)'],
-])('a site that fails with %s has a sentence of its own', (code, words) => {
+])('a site that fails with %s has its own sentence', (code, words) => {
   expect(explainAway(code, 'https://countersign.example').trouble).toContain(words);
 });
 
@@ -109,7 +109,7 @@ test.each([
   ['EAUTH', 'user name or password in SMTP_URL is refused'],
   ['ESOCKET', 'No connection to the mail server mail.example (ESOCKET)'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'smtps:// for port 465'],
-])('a mail server that fails with %s has a sentence of its own', async (code, words) => {
+])('a mail server that fails with %s has its own sentence', async (code, words) => {
   const found = await say(mail, 'mail.server', code, { SMTP_URL: 'smtp://mail.example' });
   expect(found?.what).toContain(words);
 });

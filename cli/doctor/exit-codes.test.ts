@@ -27,7 +27,7 @@ test.each([
   ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are required'],
   ['a malformed setting', { MWA_REFLECTOR: 'wss://reflector.example' }, 'MWA_REFLECTOR is malformed'],
   ['an address without https', { SITE_URL: 'countersign.example' }, 'SITE_URL is malformed'],
-])('%s is exit code 3, in one line of text or of JSON', async (_, change, words) => {
+])('exit code 3 for %s, in one line of text or of JSON', async (_, change, words) => {
   const changed = { ...settings(), ...change };
   expect(await runDoctor(changed, ...project)).toMatchObject({
     code: 3,

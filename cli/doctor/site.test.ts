@@ -168,7 +168,7 @@ test.each<[string, string, string, Alter]>([
     'answers 503',
     on('/.well-known/openid-configuration', { status: 503, body: '' }),
   ],
-])('a proxy that %s is named: %s', async (_, id, words, how) => {
+])('reports a proxy that %s: %s', async (_, id, words, how) => {
   expect((await look(how))[id]).toMatchObject({ level: 'problem', what: expect.stringContaining(words) });
 });
 

@@ -1,24 +1,24 @@
 import { spawn } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 
-// Runs a command beside busy loops, each as much as one processor gives it, and ends with the command's exit code.
+// Runs a command beside busy loops, one per thread, and exits with the command's exit code.
 const [count, separator, ...words] = process.argv.slice(2);
 if (!/^[1-9]\d*$/.test(count ?? '') || separator !== '--' || words.length === 0) {
   console.error('Usage: node lab/bench/busy.mjs 4 -- npm test');
   process.exit(2);
 }
-// Threads of this process, so that none outlives it.
+// Threads of this process, so that none of them outlives it.
 for (let loop = 0; loop < Number(count); loop++) new Worker('for (;;);', { eval: true });
 
 const [command, ...args] = words;
 const child = spawn(command, args, {
   stdio: 'inherit',
-  // On Windows npm is a script of the shell.
+  // On Windows, npm is a shell script.
   shell: process.platform === 'win32',
-  // Told to the command: the tests keep it with their times.
+  // The tests record the number of loops with their times.
   env: { ...process.env, BUSY_LOOPS: count },
 });
-// The command decides when to end. Ctrl-C reaches it by itself.
+// The command decides when to exit. The terminal sends Ctrl-C to it too.
 process.on('SIGINT', () => undefined);
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.once('error', (error) => {

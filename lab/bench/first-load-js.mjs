@@ -9,7 +9,7 @@ import { runUntilReady } from './run-until-ready.mjs';
 import { servePage } from './serve-page.mjs';
 import { signUp } from './sign-up.mjs';
 
-// Own ports and data, so that it runs beside a running `npm start` and leaves nothing behind.
+// Separate ports and data, so that it can run beside `npm start` and leaves no data behind.
 const emptyUrl = 'http://localhost:3961';
 const siteUrl = 'http://localhost:3960';
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-bench-'));

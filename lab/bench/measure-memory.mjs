@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Resident memory, in MB, of each process below one, by the part of its command line that names it. */
+/** Resident memory in MB of each descendant of a process, by a part of its command line. */
 export function measureMemory(rootPid) {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,rss=,args='], { encoding: 'utf8' })
     .trim()
@@ -13,7 +13,7 @@ export function measureMemory(rootPid) {
       command,
     }));
   const family = new Set([rootPid]);
-  // Parents do not always come before their children in the list.
+  // In the list, parents don't always precede their children.
   for (let size = 0; size !== family.size; ) {
     size = family.size;
     for (const row of rows) if (family.has(row.parent)) family.add(row.pid);

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
 /**
- * Loads a page once, in a browser context that has nothing cached, and adds up all scripts it answered with.
- * @returns kilobytes (1000 bytes) after gzip at its best level, each script by itself, and how many scripts
+ * Loads a page once in a browser context with an empty cache, and adds up all scripts it loads.
+ * @returns kilobytes (1000 bytes) of the scripts, each gzipped at level 9, and the number of scripts
  */
 export async function measureScripts(browser, url, storageState) {
   const context = await browser.newContext(storageState && { storageState });

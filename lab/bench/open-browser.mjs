@@ -1,7 +1,6 @@
 import { chromium } from 'playwright';
 import { findBrowser } from '../../scripts/prepare/find-browser.ts';
 
-/** Starts the browser that the tests use. */
 export function openBrowser(switches = []) {
   const isRoot = process.getuid?.() === 0;
   return chromium.launch({

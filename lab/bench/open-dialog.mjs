@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 
-/** In the page: presses the button and waits until a dialog is open and painted. Milliseconds. */
+/** Runs in the page: clicks the button and returns the milliseconds until a dialog is open and painted. */
 function pressAndWait(button) {
   return new Promise((resolve) => {
     const begin = performance.now();
     const observer = new MutationObserver(() => {
       if (!document.querySelector('dialog[open], div[role="dialog"]')) return;
       observer.disconnect();
-      // After the frame that shows it.
+      // A message is handled after the frame that shows the dialog.
       requestAnimationFrame(() => {
         const painted = new MessageChannel();
         painted.port1.onmessage = () => resolve(performance.now() - begin);
@@ -25,8 +25,8 @@ function pressAndWait(button) {
 }
 
 /**
- * Opens a page that nothing is cached for, hovers if wanted, and presses the button once all is quiet.
- * @returns the milliseconds to an open, painted dialog, and the scripts that came before and after the page was quiet
+ * Opens a page with an empty cache, optionally hovers over the button, and clicks it once the network is idle.
+ * @returns the milliseconds until the dialog is open and painted, and the scripts loaded before and after the network was idle
  */
 export async function openDialog(browser, { url, button, hovers, storageState, slowdown }) {
   const context = await browser.newContext(storageState && { storageState });
@@ -47,7 +47,7 @@ export async function openDialog(browser, { url, button, hovers, storageState, s
   await control.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const sizes = (await Promise.all(scripts)).map((body) => ({
     gzip: gzipSync(body, { level: 9 }).length,
-    // Its icon: the demo wallet is there with the local backend only.
+    // Its icon: only the local backend offers the Demo Wallet.
     isDemoWallet: body.includes('IDIxLjVoMTZNOCAy'),
   }));
   await context.close();

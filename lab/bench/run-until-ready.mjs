@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 /**
  * Runs a command in a folder until it prints a line that begins with `Ready on`.
- * @returns the seconds that took, the process id, and `stop()`, which resolves when everything has ended
+ * @returns the seconds until then, the process ID, and `stop()`, which resolves when all its processes have exited
  */
 export async function runUntilReady(command, args, { folder, environment = {} }) {
   const startedAt = performance.now();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatTable } from './format-table.mjs';
 
-// What the database costs now against what it cost at another commit: node lab/bench/scale-against.mjs COMMIT
-// Each commit's own `scale.mjs`, which was in `bench` once, measures its own schema, in turns.
+// Compares the database's times and sizes with another commit's: node lab/bench/scale-against.mjs COMMIT
+// In turns, each commit's own `scale.mjs`, which was once in `bench`, measures its own schema.
 
 const [commit] = process.argv.slice(2);
 if (!commit) throw new Error('Say which commit: node lab/bench/scale-against.mjs COMMIT');
@@ -13,7 +13,7 @@ const wallets = process.env.BENCH_WALLETS ?? '100000';
 const turns = Number(process.env.BENCH_TURNS ?? 3);
 
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-scale-'));
-// PostgreSQL runs as someone else.
+// PostgreSQL runs as another user.
 chmodSync(scratch, 0o755);
 const checkout = join(scratch, 'checkout');
 execFileSync('git', ['worktree', 'add', '--detach', checkout, commit], { stdio: 'ignore' });
@@ -27,7 +27,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** The tables that `scale.mjs` prints there: `title`, and the value of each row by its name. */
+/** The tables that `scale.mjs` prints: `title`, and the value of each row by its name. */
 function measure({ cwd, kept }) {
   const env = { ...process.env, BENCH_WALLETS: wallets, BENCH_KEPT: kept };
   const program = ['lab/bench/scale.mjs', 'bench/scale.mjs'].find((path) => existsSync(join(cwd, path)));
@@ -43,7 +43,7 @@ function measure({ cwd, kept }) {
   });
 }
 
-/** Medians. What the first turn cleans up isn't there in the next, so that one counts alone. */
+/** Medians. Of clean-up only the first turn counts, because later turns have fewer old rows. */
 function mergeRuns(runs) {
   const [first] = runs;
   return first.map(({ title, rows }, place) => {
@@ -63,7 +63,7 @@ function cleaning(tables) {
 function printTables(before, now) {
   for (const [place, { title, rows }] of now.entries()) {
     const former = before[place].rows;
-    // Tables are sorted by size, so that nothing is known of those that have another name.
+    // Tables are sorted by size, so a renamed one can't be recognized by its place.
     const formerName = title.startsWith('Bytes')
       ? new Map()
       : pairRenamed([...former.keys()], [...rows.keys()]);
@@ -82,7 +82,7 @@ function printTables(before, now) {
   }
 }
 
-/** Functions are called in the same order: what stands between the same two, and is as much on both sides, was renamed. */
+/** Pairs renamed functions. Calls have a fixed order: if the same number is new between two shared names, they were renamed. */
 function pairRenamed(former, names) {
   const [before, now] = [groupAfterShared(former, names), groupAfterShared(names, former)];
   const pairs = new Map();
@@ -93,7 +93,7 @@ function pairRenamed(former, names) {
   return pairs;
 }
 
-/** Of `names` those that `others` lacks, by the one before them that it has. */
+/** The names that `others` lacks, grouped by the shared name before them. */
 function groupAfterShared(names, others) {
   const groups = new Map();
   let shared = '';

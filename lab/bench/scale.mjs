@@ -6,14 +6,15 @@ import { measureHotCalls } from './scale/measure-hot-calls.mjs';
 import { findPlans, measureRounds } from './scale/measure-rounds.mjs';
 import { startPostgres } from './scale/start-postgres.mjs';
 
-// What a site with so many wallets costs its database, two for each person: node lab/bench/scale.mjs
+// Measures the database's load for this many wallets, two per user: node lab/bench/scale.mjs
 
 const steps = (process.env.BENCH_WALLETS ?? '100000,1000000').split(',').map(Number);
 
-// What is filled is nobody's, and made again when the machine stops.
+// The data is generated, so losing it in a crash doesn't matter.
 const postgres = await startPostgres(
   [
-    // A commit is done at once, as on a server, and waits for no disk: until then Postgres passes over deleted rows again and again.
+    // As on a server, a commit is complete when it returns, but doesn't wait for the disk. With asynchronous commits, Postgres
+    // would scan deleted rows again and again until they are flushed.
     'synchronous_commit=on',
     'fsync=off',
     'full_page_writes=off',
@@ -51,7 +52,7 @@ try {
   await postgres.stop();
 }
 
-/** After each size, so that what was measured is not lost with the next. */
+/** Prints after each size, so that no result is lost if a later size fails. */
 function printResults(results) {
   const last = results.at(-1);
   const heads = results.map(({ wallets }) => wallets.toLocaleString('en'));

@@ -5,7 +5,7 @@ import { inProject } from '../../scripts/project-folder.ts';
 const next = inProject('node_modules/next/dist/bin/next');
 const environment = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
 
-/** Builds a site of one page, like `empty-page`, and serves it. Returns `stop()`. */
+/** Builds a one-page site, such as `empty-page`, and serves it. Returns `stop()`. */
 export async function servePage(name, port) {
   const folder = join(import.meta.dirname, name);
   const built = spawnSync(process.execPath, [next, 'build', folder], { encoding: 'utf8', env: environment });

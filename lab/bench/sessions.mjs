@@ -4,8 +4,8 @@ import { measureGrowth } from './sessions/measure-growth.mjs';
 import { measureOutages } from './sessions/measure-outages.mjs';
 import { measureSpeed } from './sessions/measure-speed.mjs';
 
-// What a session costs and what it survives, next to what Supabase's starter does: node lab/bench/sessions.mjs
-// One part of it: node lab/bench/sessions.mjs speed
+// Measures the cost of a session and its survival of outages, compared with Supabase's starter: node lab/bench/sessions.mjs
+// One part: node lab/bench/sessions.mjs speed
 
 const parts = {
   speed: measureSpeed,

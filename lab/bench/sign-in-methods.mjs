@@ -10,9 +10,9 @@ import { median, quantile } from './sessions/spread.mjs';
 import { timePresses } from './sign-in-methods/time-presses.mjs';
 import { pageLoad, ways } from './sign-in-methods/ways.mjs';
 
-// From the press of a button to the next screen, for each way in: node lab/bench/sign-in-methods.mjs
+// Times from the click of a button to the next screen, for each sign-in method: node lab/bench/sign-in-methods.mjs
 
-/** The first round warms everything up and is not counted. In turns, so that all ways meet the same machine. */
+/** The first round is a warm-up. Methods take turns, so that all run under the same load of the machine. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 16) + 1;
 const person = { login: 'octo', name: 'Octo', email: 'octo@example.test' };
 

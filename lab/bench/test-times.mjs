@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inProject } from '../../scripts/project-folder.ts';
 
-// Writes lab/bench/test-times.md from what `npm test` and its kin have kept of their runs on this machine.
+// Writes lab/bench/test-times.md from the recorded test runs on this machine.
 const runsFile = inProject('.local', 'test-runs.jsonl');
 const page = inProject('lab', 'bench', 'test-times.md');
 
@@ -39,7 +39,7 @@ function times() {
   );
 }
 
-/** The last whole run in each browser, whichever command it belonged to. */
+/** The last complete run in each browser, of any command. */
 function browsers() {
   const last = new Map();
   for (const { at, parts } of runs)

@@ -11,7 +11,7 @@ import { servePage } from './serve-page.mjs';
 import { signUp } from './sign-up.mjs';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 20);
-// Own ports and data, so that it runs beside a running `npm start` and leaves nothing behind.
+// Separate ports and data, so that it can run beside `npm start` and leaves no data behind.
 const sites = {
   ours: 'http://localhost:3970',
   plain: 'http://localhost:3971',

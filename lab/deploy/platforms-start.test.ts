@@ -17,7 +17,7 @@ jest.setTimeout(20 * 60_000);
 const platforms = ['systemd', 'Kubernetes'];
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-platforms-'));
 const folder = join(scratch, 'app');
-/** Where anyone may run it: this one may lie in someone's home folder. */
+/** A copy of Node that any user may run: this process's own may be in a home folder. */
 const node = join(scratch, 'node');
 let backend: Backend;
 let recipes: Recipe[];
@@ -25,7 +25,7 @@ let recipes: Recipe[];
 beforeAll(async () => {
   await makeImageFolder(folder);
   copyFileSync(process.execPath, node);
-  // For anyone who has no rights here.
+  // Readable for the unprivileged user.
   execFileSync('chmod', ['-R', 'a+rX', scratch]);
   recipes = await readRecipes();
   const siteUrl = 'https://countersign.example';
@@ -38,11 +38,11 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-// Where a test gave up, its process is still there.
+// Kills the process of a test that timed out.
 let stopLater: () => void = () => undefined;
 afterEach(() => stopLater());
 
-test.each(platforms)('%s starts the site by its words, asks it, and ends it in time', async (platform) => {
+test.each(platforms)('the recipe for %s starts the site and stops it in time', async (platform) => {
   const recipe = recipes.find((one) => one.platform === platform);
   if (!recipe) throw new Error(`There is no recipe for ${platform}.`);
   const port = await findFreePort();
@@ -52,7 +52,7 @@ test.each(platforms)('%s starts the site by its words, asks it, and ends it in t
     SUPABASE_SECRET_KEY: backend.secretKey,
     SMTP_URL: backend.smtpUrl,
   };
-  // What the recipe says, in the place of everything that this machine has set. Of it only the port is another.
+  // The recipe's variables replace all of this machine's; only the port differs.
   const [, ...words] = recipe.command;
   const site = spawn(node, words, {
     ...unprivileged(),
@@ -77,6 +77,6 @@ test.each(platforms)('%s starts the site by its words, asks it, and ends it in t
   site.kill('SIGTERM');
   const [code, signal] = await ended;
   clearTimeout(kill);
-  // In good order, by itself: a signal would stand here for one that was killed.
+  // The site exited by itself: a killed one would have a signal here.
   expect([code, signal]).toEqual([143, null]);
 });

@@ -5,7 +5,7 @@ import { readManifests } from './testing/read-manifests.ts';
 import { type Recipe, readRecipes } from './testing/read-recipes.ts';
 
 const platforms = ['systemd', 'Kubernetes'];
-/** Stands for what each team has of its own. */
+/** Examples of a team's own values. */
 const secrets: Record<string, string> = {
   SUPABASE_URL: 'https://project.supabase.co',
   SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_1',
@@ -24,7 +24,7 @@ const recipeOf = (platform: string): Recipe => {
   return found;
 };
 
-/** Every variable that the server reads, by the places where it does. */
+/** Every variable that the server reads, found in its source. */
 function listKnownVariables(): Set<string> {
   const files = [
     ...globSync('{lib,server}/**/*.ts', { cwd: inProject() }).filter((file) => !file.endsWith('.test.ts')),
@@ -46,12 +46,12 @@ function listKnownVariables(): Set<string> {
 }
 
 describe.each(platforms)('the recipe for %s', (platform) => {
-  test('sets no variable that nobody reads', () => {
+  test('sets only variables that the server reads', () => {
     const known = listKnownVariables();
     expect(Object.keys(recipeOf(platform).variables).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  test('has every setting that a site needs, and the server accepts them', () => {
+  test('has every required setting, and the server accepts them', () => {
     const { variables } = recipeOf(platform);
     const filled = Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, value ?? secrets[name]]),
@@ -70,17 +70,17 @@ describe.each(platforms)('the recipe for %s', (platform) => {
       expect(variables[name]).toBeNull();
   });
 
-  test('asks whether the process is alive, and not whether Auth is', () => {
+  test('checks whether the process is alive, not whether Auth is', () => {
     expect(recipeOf(platform).healthPath).toBe('/api/health');
   });
 
-  test('leaves a process the 25 s that it may take to end, after its delay', () => {
+  test('gives a process at least the 25 s it may take to stop, after its delay', () => {
     const { variables, graceSeconds } = recipeOf(platform);
     expect(graceSeconds).toBeGreaterThan(25 + Number(variables.SHUTDOWN_DELAY ?? 0));
   });
 });
 
-test("Kubernetes' own schemas find nothing wrong with any document", async () => {
+test("Kubernetes' own schemas accept every document", async () => {
   const manifests = await readManifests('deploy/kubernetes/countersign.yaml', 'kubernetes');
   expect(manifests.map(({ document }) => (document as { kind: string }).kind)).toEqual([
     ...['ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget', 'HorizontalPodAutoscaler'],

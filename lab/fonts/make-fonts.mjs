@@ -1,5 +1,5 @@
-// Makes public/fonts: the letters, weights and features that the pages use, of the full fonts. Run it after a change
-// here, in this folder: `npm ci && npm run make`. The results are kept with the project, so that no build needs this.
+// Writes public/fonts: the letters, weights and features of the full fonts that the pages use. Run it here after a change:
+// `npm ci && npm run make`. The results are committed, so that builds don't need this.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,15 +12,15 @@ const installed = fileURLToPath(new URL('node_modules/', import.meta.url));
 const range = (first, last) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, i) => first + i));
 const ascii = range(0x20, 0x7e);
-/** What the pages' own sentences use besides ASCII. */
+/** Characters besides ASCII in the pages' own sentences. */
 const signs = '\u00a0·×–—‘’“”•…−→←';
-/** The letters of Western Europe, for names. Their files are loaded where such a letter is. */
+/** The letters of Western Europe, for names. Browsers load these files only for pages that have such letters. */
 const accented = range(0xa1, 0xff).replace(/[¤¦¨¬\u00ad¯²³´¶·¸¹¼½¾×]/g, '');
 
 const sans = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
 const serif = '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2';
 const mono = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2';
-/** The text is 400, 500 and 600; headings and the wordmark are 500. */
+/** Text uses 400, 500 and 600; headings and the wordmark use 500. */
 const textWeights = { variationAxes: { wght: { min: 400, max: 600 } } };
 const headingWeight = { variationAxes: { wght: 500 } };
 
@@ -58,8 +58,8 @@ for (const source of [
 }
 
 /**
- * The licence of IBM Plex reserves its name for the font as it is, so a part of it is called something else.
- * @param to as long as `from`, so that nothing in the file moves.
+ * Renames a font: the license of IBM Plex reserves its name for the unmodified font.
+ * @param to as long as `from`, so that offsets in the file stay valid
  */
 function renameFont(font, from, to) {
   const renamed = Buffer.from(font);

@@ -1,6 +1,6 @@
-// How wide the pages' sentences are in our fonts against fonts that systems bring, in percent: `size-adjust` in
-// app/style/fonts.pcss. In this folder, with Chromium and with these fonts installed (Debian has fonts-liberation,
-// fonts-roboto-unhinted, fonts-noto-core and fonts-dejavu-core; Liberation is as wide as Arial and Times): npm run measure
+// Compares the width of the pages' sentences in our fonts and in system fonts, in percent: `size-adjust` in app/style/fonts.pcss.
+// Run it here: `npm run measure`. Needs Chromium and these fonts (in Debian: fonts-liberation, fonts-roboto-unhinted,
+// fonts-noto-core and fonts-dejavu-core; Liberation is as wide as Arial and Times).
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openBrowser } from '../bench/open-browser.mjs';
@@ -28,7 +28,7 @@ const pairs = [
 const fonts = readdirSync(folder)
   .filter((file) => /^(instrument-sans|newsreader|mono)-[0-9a-f]{8}\.woff2$/.test(file))
   .map((file) => [file.replace(/-[0-9a-f]{8}\.woff2$/, ''), readFileSync(folder + file, 'base64')]);
-// Phones and most computers don't round the widths of letters to whole pixels.
+// Phones and most computers don't round glyph widths to whole pixels.
 const browser = await openBrowser(['--font-render-hinting=none']);
 try {
   const page = await browser.newPage();

@@ -10,14 +10,14 @@ import { findFreePort } from '../../scripts/stack/ports.ts';
 import { servePage } from '../bench/serve-page.mjs';
 import { median } from '../bench/sessions/spread.mjs';
 
-// Lighthouse as on a phone, over the pages that people meet first and an empty page of Next.js, in turns, so that all of
-// them meet the same machine. In this folder: npm ci && npm run measure. It needs a build of the sources of now:
-// NEXT_DIST_DIR=.next-test npm run build in the project's folder.
+// Runs Lighthouse with a phone's settings on the pages that visitors open first and on an empty page of Next.js, in turns, so that
+// all run under the same load. In this folder: npm ci && npm run measure. Needs a current build:
+// NEXT_DIST_DIR=.next-test npm run build in the project folder.
 
 const rounds = Number(process.env.LIGHTHOUSE_ROUNDS ?? 5);
 /**
- * By default Lighthouse loads a page unhindered and reckons what a phone would have taken. `devtools` slows the browser down
- * instead: see docs/performance.md for why both.
+ * By default Lighthouse loads a page at full speed and simulates a phone's times. `devtools` throttles the browser instead:
+ * see docs/performance.md for the reason to use both.
  */
 const throttlingMethod = process.env.LIGHTHOUSE_THROTTLING ?? 'simulate';
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -39,7 +39,7 @@ const context = await chromium.launchPersistentContext('', {
     `--remote-debugging-port=${port}`,
     '--disable-gpu',
     '--disable-dev-shm-usage',
-    // A phone doesn't round the widths of letters to whole pixels.
+    // A phone doesn't round glyph widths to whole pixels.
     '--font-render-hinting=none',
     ...(isRoot ? ['--no-sandbox'] : []),
   ],
@@ -102,7 +102,7 @@ console.log(
   `\nMedians of ${rounds}. Load of the machine, of ${cpus().length} cores: ${median(loads).toFixed(1)}, at most ${Math.max(...loads).toFixed(1)}`,
 );
 
-/** The address where someone signed in comes to, as a first visit: without the cookie that says what the browser has. */
+/** Opens a page of a signed-in user as a first visit, without the cookie that names the cached style sheet. */
 async function openSignedIn({ account, url, leadsElsewhere }) {
   const tab = await context.newPage();
   await carrySession(tab, stack.addresses, account);
@@ -117,7 +117,7 @@ function scoreOf(lhr, category) {
   return Math.round(lhr.categories[category].score * 100);
 }
 
-/** What costs a page points besides its speed. */
+/** Failed audits other than speed. */
 function listFailed(lhr) {
   return categories
     .slice(1)

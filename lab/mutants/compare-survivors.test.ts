@@ -24,33 +24,33 @@ const explained = (mutant: Partial<Survivor> = {}): Survivor => ({
 });
 const named = ({ reason: _, ...mutant }: Survivor) => mutant;
 
-test('what no test notices fails, until it is explained, by what stands there and not by its line', () => {
+test('an unnoticed change fails until it is explained, by its text and not by its line', () => {
   const found = report({ ...condition, status: 'Survived' }, { ...block, status: 'NoCoverage' });
   const inBlock = explained({ mutator: 'BlockStatement', from: '{ b(); }', to: '{}' });
   expect(compareSurvivors(found, []).unexplained).toEqual([named(explained()), named(inBlock)]);
   expect(compareSurvivors(found, [explained(), inBlock])).toMatchObject({ unexplained: [], outdated: [] });
 });
 
-test('one explanation is for one change: the same change in another place needs its own', () => {
+test('one explanation covers one change: the same change elsewhere needs another', () => {
   const found = report({ ...condition, status: 'Survived' }, { ...other, status: 'Survived' });
   expect(compareSurvivors(found, [explained()]).unexplained).toEqual([named(explained())]);
   expect(compareSurvivors(found, [explained(), explained()]).unexplained).toEqual([]);
 });
 
-test('what is listed and noticed by now fails too, and what is listed of files that nobody looked at does not', () => {
+test('an explained change that a test now notices fails too, unless its file was not tested', () => {
   const found = report({ ...condition, status: 'Killed' });
   const elsewhere = explained({ file: 'lib/b.ts' });
   expect(compareSurvivors(found, [explained(), elsewhere]).outdated).toEqual([explained()]);
 });
 
-test.each(['Killed', 'Timeout', 'RuntimeError', 'CompileError'])('%s is noticed', (status) => {
+test.each(['Killed', 'Timeout', 'RuntimeError', 'CompileError'])('%s counts as noticed', (status) => {
   expect(compareSurvivors(report({ ...condition, status }), [])).toEqual({
     ...{ unexplained: [], outdated: [] },
     counts: { mutants: 1, noticed: 1, survived: 0 },
   });
 });
 
-test('what was never made counts nowhere', () => {
+test('an ignored change is not counted', () => {
   expect(compareSurvivors(report({ ...condition, status: 'Ignored' }), []).counts).toEqual({
     ...{ mutants: 0, noticed: 0, survived: 0 },
   });

@@ -1,4 +1,4 @@
-/** A place in the product that was changed. It has no line, so that it stays the same when something else changes. */
+/** A change to the product's source. Has no line number, so that it stays the same when other lines change. */
 type Mutant = {
   file: string;
   /** Stryker's name for the kind of change. */
@@ -7,12 +7,12 @@ type Mutant = {
   to: string;
 };
 
-/** A change that no test notices, and why. Twice the same change is two of them. */
+/** A change that no test notices, with the reason. Two equal changes need two entries. */
 export type Survivor = Mutant & { reason: string };
 
 type Position = { line: number; column: number };
 
-/** The part of Stryker's report (mutation-testing-report-schema) that is looked at. Lines and columns count from 1. */
+/** The fields of Stryker's report (mutation-testing-report-schema) that are used. Lines and columns count from 1. */
 export type Report = {
   files: Record<
     string,
@@ -28,7 +28,7 @@ export type Report = {
   >;
 };
 
-/** `Ignored` ones were never made; every other one was noticed: it made a test fail, never end, or not even begin. */
+/** `Ignored` mutants were never made. Every other status was noticed: a test failed, timed out or couldn't start. */
 const survived = ['Survived', 'NoCoverage'];
 
 export function compareSurvivors(report: Report, listed: readonly Survivor[]) {
@@ -59,7 +59,7 @@ export function describeMutant({ file, mutator, from, to }: Mutant): string {
   return `${file}, ${mutator}: ${from} -> ${to}`;
 }
 
-/** Those of the first list that have none left in the second, each of which stands for one. */
+/** The mutants of the first list without an equal one in the second, each of which cancels one. */
 function without<Some extends Mutant>(some: readonly Some[], others: readonly Mutant[]): Some[] {
   const left = others.map(describeMutant);
   return some.filter((mutant) => {

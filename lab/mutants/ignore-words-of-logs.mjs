@@ -1,6 +1,6 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** What is said to the log, or in an error that is thrown, is for people: no test holds every word of it. */
+/** Texts of log lines and thrown errors are for people, so tests don't compare every word. */
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'words-of-logs', {
     shouldIgnore: ({ node, parent }) =>

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import groups from './groups.json' with { type: 'json' };
 
-/** `npm run test:mutants` says which group, where reports go, and where the copy of the project goes. */
+/** `npm run test:mutants` sets the group, the folder of reports and the folder for the project's copy. */
 const { MUTANTS_GROUP: group, MUTANTS_REPORTS: reports, MUTANTS_SCRATCH: scratch } = process.env;
 const { mutate, tests, testTimeoutInMilliseconds } = groups[group];
 
 /**
- * For one of the groups. Stryker puts all mutants into a copy of the project and switches on one at a time.
+ * The configuration of one group. Stryker puts all mutants into a copy of the project and activates one at a time.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
@@ -20,20 +20,20 @@ export default {
     config: {
       testEnvironment: join(import.meta.dirname, 'first-failure-environment.cjs'),
       testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),
-      // They are for tests with a backend.
+      // These start a backend, which the groups' tests don't need.
       globalSetup: null,
       globalTeardown: null,
-      // Where a change leaves a connection waiting, its test has failed after so long, and Jest goes on: Stryker's own limit
-      // ends the process, and the next change waits for another one to start.
+      // If a mutant leaves a connection waiting, Jest fails that test and continues. Stryker's own timeout would end the process, and
+      // the next mutant would wait for a new one.
       ...(testTimeoutInMilliseconds && { testTimeout: testTimeoutInMilliseconds }),
     },
   },
   coverageAnalysis: 'perTest',
-  // Milliseconds. An endless loop is found by counting its rounds: this is for a promise that nobody keeps.
+  // Milliseconds, for a promise that never settles. Stryker finds endless loops by counting iterations.
   timeoutMS: 60_000,
   tempDirName: join(scratch, 'mutants'),
   ignorePatterns: ['.*', 'docs', 'e2e', 'examples', 'lab', 'tools', 'tour'],
-  // Types are checked elsewhere, and no mutant has to have the right ones.
+  // Types are checked elsewhere, and a mutant may have wrong ones.
   disableTypeChecks: false,
   tsconfigFile: 'none',
   incrementalFile: join(reports, `${group}.incremental.json`),

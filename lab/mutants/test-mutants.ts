@@ -11,14 +11,14 @@ import { withoutConfiguration } from '../../scripts/stack/configuration.ts';
 import { compareSurvivors, describeMutant, type Report, type Survivor } from './compare-survivors.ts';
 
 const folder = inProject('lab', 'mutants');
-/** What Stryker reports, and what it may build on with `--incremental`. */
+/** Stryker's reports, which `--incremental` builds on. */
 const reports = inProject('.local', 'mutants');
 
 /**
- * `npm run test:mutants`: tries the properties with many inputs that nobody has tried, then changes the product in one place
- * after the other and sees whether a test notices. Fails for a change that none notices and that isn't explained in
- * `lab/mutants/survivors.json`, and for one in that list that is noticed by now.
- * @param args names of groups in `lab/mutants/groups.json`, else all of them; from the first dash on they are Stryker's.
+ * `npm run test:mutants`: runs the property tests with many new inputs, then changes the product in one place at a time and checks
+ * whether a test fails. Fails for a change that no test notices and `lab/mutants/survivors.json` doesn't explain, and for an
+ * explained change that a test now notices.
+ * @param args names of groups in `lab/mutants/groups.json`, default all; from the first dash on, Stryker's arguments
  * @returns the exit code
  */
 export function run(args: string[]): Promise<number> {
@@ -49,7 +49,7 @@ export function run(args: string[]): Promise<number> {
   });
 }
 
-/** Twenty times as many inputs as usual. A failure names the seed and the input. */
+/** Uses twenty times the usual number of inputs. A failure names the seed and the input. */
 async function checkProperties(): Promise<boolean> {
   const seed = String(randomInt(2 ** 31));
   console.log(`Properties, with FAST_CHECK_SEED=${seed} FAST_CHECK_TIMES=20`);
@@ -82,7 +82,7 @@ async function checkGroup(group: string, options: string[], scratchFolder: strin
     environment: {
       ...withoutConfiguration(process.env),
       ...{ MUTANTS_GROUP: group, MUTANTS_REPORTS: reports, MUTANTS_SCRATCH: scratchFolder },
-      // One mutant is run many times over: few inputs notice nearly all of them.
+      // Few inputs suffice, because Stryker runs the tests for many mutants.
       ...{ NODE_ENV: 'test', FAST_CHECK_TIMES: '0.2' },
     },
     output: 'terminal',

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres } from './find-postgres.ts';
 
-test('a version that is not here is one sentence that says how to get it', () => {
+test('a missing version fails with one sentence that says how to install it', () => {
   expect(() => findPostgres('9')).toThrow(
     /^PostgreSQL 9 is not here: npm ci --prefix lab\/programs\/postgres brings [^.]*\.$/,
   );
 });
 
-test("takes Debian's own of that version, and of no other", () => {
+test("uses Debian's PostgreSQL only if it has that version", () => {
   const root = mkdtempSync(join(tmpdir(), 'countersign-postgres-'));
   try {
     mkdirSync(join(root, '91', 'bin'), { recursive: true });

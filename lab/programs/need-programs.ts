@@ -1,15 +1,15 @@
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+/** Debian's folders for programs of administrators. */
 /** Where Debian keeps what only administrators usually start. */
 const furtherFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
-
 /**
- * Where each of these programs is. One that is missing fails the test that asks: nothing is left out in silence.
- * @param packages each program by its name, with Debian's package of it
- * @param first folders to look into before the PATH
+ * The paths of programs. A missing program fails the test instead of skipping it.
+ * @param packages Debian's package of each program, by its name
+ * @param first folders to search before PATH
  * @returns absolute paths, by name
- * @throws Error of one line that names what is missing and how to get it
+ * @throws Error with one line that names the missing programs and how to install them
  */
 export function needPrograms<Name extends string>(
   packages: Record<Name, string>,
@@ -30,9 +30,9 @@ export function needPrograms<Name extends string>(
 }
 
 /**
- * Debian has each version of PostgreSQL in a folder of its own, and none of them in the PATH.
- * @param root where those folders are
- * @returns the newest one that has a server first
+ * Debian has each PostgreSQL version in a separate folder outside PATH.
+ * @param root the parent of those folders
+ * @returns the folders with a server, newest version first
  */
 export function postgresFolders(root = '/usr/lib/postgresql'): string[] {
   try {

@@ -51,7 +51,7 @@ test.each([
   ['BSD', [{ license: { name: 'BSD' } }]],
   ['SEE LICENSE IN x OR y', [{ license: { name: 'SEE LICENSE IN x OR y' } }]],
   [undefined, []],
-])('the licence %s is said as CycloneDX takes it', (license, said) => {
+])('the license %s is listed in the format of CycloneDX', (license, said) => {
   expect(listLicenses(license === undefined ? {} : { license })).toEqual(said);
 });
 

@@ -33,21 +33,21 @@ for (const [file, count] of Object.entries(lines)) {
 test.each([
   ...['lib/env.test.ts', 'packages/countersign/src/proof/statement.properties.test.ts'],
   ...['e2e/sign-up.spec.ts', 'e2e/fixtures/account.ts', 'lib/testing/end-timers.ts'],
-])('%s is a test, and no source', (file) => {
+])('%s counts as a test, not as source', (file) => {
   expect([isTest(file), isSource(file)]).toEqual([true, false]);
 });
 
 test.each([
   ...['app/page.tsx', 'app/style/rules.pcss', 'middleware.ts', 'supabase/schemas/03_sessions.sql'],
   'lab/bench/scale.mjs',
-])('%s is source, and no test', (file) => {
+])('%s counts as source, not as a test', (file) => {
   expect([isTest(file), isSource(file)]).toEqual([false, true]);
 });
 
 test.each([
   ...['next-env.d.ts', 'lib/supabase/database.types.ts', 'package.json'],
   'supabase/migrations/20260101000000_baseline.sql',
-])('%s is generated or no code, and counts nowhere', (file) => {
+])('%s is generated or not code, and is not counted', (file) => {
   expect([isTest(file), isSource(file)]).toEqual([false, false]);
 });
 

@@ -340,7 +340,7 @@ test.each<
     'no page',
     () => ({ result: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d', allowed: 'https://else.example' }),
   ],
-])('a Solana server is a %s where it %s', async (level, words, _, answer) => {
+])('a Solana server is a %s if it %s', async (level, words, _, answer) => {
   const server = createServer((_request, response) => {
     const { result, status = 200, allowed = '*' } = answer({});
     response.writeHead(status, { 'access-control-allow-origin': allowed });

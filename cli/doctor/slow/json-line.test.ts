@@ -60,7 +60,7 @@ test.each([
     { error: expect.stringContaining('SUPABASE_SECRET_KEY') },
   ],
   ['an unknown option', {}, ['--fast'], 3, { error: expect.stringContaining('--fast') }],
-])('the documented line is one JSON object and nothing else: %s', async (_, change, more, code, said) => {
+])('the documented line prints exactly one JSON object: %s', async (_, change, more, code, said) => {
   const ended = await start(change as Record<string, string>, ...more).end;
   expect(ended).toEqual({ code, said: { format: 1, exit_code: code, ...said } });
 });

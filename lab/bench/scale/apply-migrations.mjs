@@ -4,21 +4,21 @@ const migrations = new URL('../../../supabase/migrations/', import.meta.url);
 const platform = new URL('../../../packages/local-supabase/src/schema/', import.meta.url);
 const read = (folder, file) => readFileSync(new URL(file, folder), 'utf8');
 
-/** Makes an empty database what a Supabase project is, by the schema of the local one and the migrations unchanged. */
+/** Makes a Supabase project of an empty database: the local backend's platform schema, then the migrations unchanged. */
 export function applyMigrations({ runPsql }) {
   const transaction = { options: ['-1'] };
-  // The first file gives the superuser another name, and makes postgres the plain role that it is in a project.
+  // The first file renames the superuser and makes postgres an ordinary role, as in a hosted project.
   runPsql(read(platform, '0001_roles.sql'), transaction);
   runPsql(read(platform, '0002_auth.sql'), { ...transaction, role: 'supabase_admin' });
   for (const file of readdirSync(migrations).sort()) runPsql(read(migrations, file), transaction);
-  // What is measured is said as over REST, without a schema.
+  // Calls name functions without a schema, as over REST.
   runPsql(
     `select format('alter database %I set search_path = countersign, countersign_private, public', current_database()) \\gexec`,
     { role: 'supabase_admin' },
   );
 }
 
-/** What a kept database does not have yet. */
+/** Applies the migrations that a kept database lacks. */
 export function applyNewMigrations({ runPsql }) {
   const [version] = runPsql('select countersign.schema_version();').lines;
   for (const file of readdirSync(migrations).sort())

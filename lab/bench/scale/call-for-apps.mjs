@@ -5,13 +5,13 @@ const scopes = ['openid', 'email', 'wallets', 'offline_access'];
 const scopeList = `'{${scopes.join(',')}}'`;
 const month = 30 * 24 * 3600;
 const makeHash = () => randomBytes(32).toString('base64url');
-/** An app of fill.sql that nobody else has let in. */
+/** An app of fill.sql without grants of other users. */
 const app = `app_${'0'.repeat(24)}`;
 const ownApp = ":'register_own_oauth_client_register_own_oauth_client'";
 const grant = ":'give_oauth_grant_give_oauth_grant'";
 const counters = `jsonb_build_array(jsonb_build_object('key_hash', repeat('a', 64), 'attempts', 1000000, 'window_seconds', 300))`;
 
-/** Apps: registering one, consent, codes and tokens, events, and the end. */
+/** Calls for apps: registration, consent, codes and tokens, events, and removal. */
 export function callForApps({ ann }) {
   const [authorization, code, access, refresh, nextAccess, nextRefresh, login, consent, denied] = Array.from(
     { length: 9 },
@@ -36,7 +36,7 @@ export function callForApps({ ann }) {
         'put', jsonb_build_array(${put.join(', ')}), 'used', to_jsonb('{${used}}'::text[]))`,
       into,
     ),
-    // One that stores nothing would be fast, and so would all that comes after it.
+    // Fails if nothing was stored: such a call would be fast, and so would all calls after it.
     prepare(
       `select case when not (:'${into}_commit_oauth_request'::jsonb ->> 'isGood')::boolean then '${into} was not stored'::text::integer end \\gset`,
     ),

@@ -4,7 +4,7 @@ import { call, makeHash, prepare, read } from './call.mjs';
 const counters = (key) =>
   `jsonb_build_array(jsonb_build_object('key_hash', '${key}', 'attempts', 1000000, 'window_seconds', 300))`;
 
-/** Signing in and staying so, notices, and what the server does by itself. */
+/** Calls for sessions, notices, and the server's background work. */
 export function callForSessions({ ann, bob, carol }) {
   const [second, third] = [randomUUID(), randomUUID()];
   const key = makeHash();
@@ -44,7 +44,7 @@ export function callForSessions({ ann, bob, carol }) {
     call('clean_up'),
     call('count_for_operators'),
     call('schema_version'),
-    // Someone who is gone, and someone who goes, with what gathered around them.
+    // An export of Carol, and a session of Bob that later calls use.
     call('record_session', `${carol.bound}, 'password', 'bench'`, 'carol'),
     call('start_export', `${carol.bound}, 'bench'`),
     call('export_wallets', `'${carol.id}', null, 100`),

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { call, chain, makeHash, prepare } from './call.mjs';
 
-/** Ways in, mails, passkeys and authenticators, and leaving. */
+/** Calls for sign-in methods, emails, passkeys, authenticators, and signing out. */
 export function callForSignIn({ ann, carol }) {
   const [mailKey, tokenKey, factorCode, oldHash] = [0, 0, 0, 0].map(makeHash);
   const credential = randomBytes(32).toString('base64url');
@@ -17,7 +17,7 @@ export function callForSignIn({ ann, carol }) {
     call('has_asked_for_code', ann.bound),
     call('record_step_up', `${ann.bound}, 'password'`),
     call('end_sessions_of_sign_in_method', `${ann.bound}, 'github', null`),
-    // Someone else's doing, straight at Auth.
+    // A change outside this site, directly at Auth.
     prepare(
       `insert into auth.identities (user_id, provider, provider_id, identity_data, created_at, updated_at) values ('${ann.id}', 'github', 'bench ${ann.id}', '{}', now(), now());`,
     ),
@@ -69,7 +69,7 @@ export function callForSignIn({ ann, carol }) {
     call('end_sessions_of_passkey', `${ann.bound}, '${passkey}'`),
 
     call('consume_factor_code', `'${factorCode}'`),
-    // An authenticator past this site, and one way past it; then it is kept.
+    // Carol has an authenticator from outside this site, whose recovery begins; then it counts as confirmed.
     prepare(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret) values ('${factor}', '${carol.id}', 'bench', 'totp', 'verified', now(), now(), 'none');`,
     ),

@@ -3,7 +3,7 @@ import { base64, call, chain, makeAddress, makeHash, prepare, read } from './cal
 const columns =
   'id, address, label, wallet_name, wallet_icon, is_primary, account_name, proof_id, proven_at, proof';
 
-/** Proving wallets, what is done with them, and signing in by one. */
+/** Calls for proving and managing wallets, and for signing in with one. */
 export function callForWallets({ ann, bob }) {
   const [evidence, signIn, confirmation] = [0, 0, 0].map(() => `'${base64(400)}', '${base64(64)}'`);
   const browser = makeHash();
@@ -61,7 +61,7 @@ export function callForWallets({ ann, bob }) {
     ),
     call('find_wallet_account', `'${chain}', '${bob.address}'`),
     call('claim_wallet_account', `'${bob.id}', '${bob.address}'`),
-    // Auth's session of the account that was settled.
+    // Auth's session for the account that was created or found.
     prepare(
       `insert into auth.sessions (id, user_id, created_at, updated_at, aal) values ('${bob.session}', '${bob.id}', now(), now(), 'aal1') on conflict do nothing;`,
     ),
@@ -71,7 +71,7 @@ export function callForWallets({ ann, bob }) {
     ),
     call('mark_wallet_session', `${bob.bound}, '${bob.address}'`),
     call('remove_wallet', `${ann.bound}, ${wallet}, 'bench'`),
-    // One that apps are shown.
+    // A wallet that apps may read.
     issue('prove', ann.address, 'again'),
     call('consume_challenge', `:'again_issue_challenge', ${ann.bound}, ${evidence}`, 'consumed_again'),
     call('record_proof', `:'again_issue_challenge', ${ann.bound}, ${evidence}, 'bench'`, 'proof_again'),

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 export const chain = 'solana:mainnet';
 export const base64 = (size) => randomBytes(size).toString('base64');
 export const makeHash = () => randomBytes(32).toString('hex');
-/** Base58 needs no more than that it has neither 0 nor letters that hexadecimal lacks. */
+/** Looks like base58 to the database: no 0, and none of the letters that base58 lacks. */
 export const makeAddress = () => randomBytes(22).toString('hex').replaceAll('0', 'z');
 
-/** A call of the server. What it answers is kept in the variables `into_…` of psql. */
+/** A call by the server. psql stores the result in the variables `into_…`. */
 export const call = (name, parameters = '', into = name) => ({
   name,
   sql: `select * from ${name}(${parameters}) \\gset ${into}_`,
 });
-/** A query of a page, as its person. */
+/** A query of a page, with the user's rights. */
 export const read = (by, name, sql) => ({ name, by, sql: `select count(*) from (${sql}) page \\gset page_` });
 export const prepare = (sql) => ({ sql });

@@ -4,7 +4,7 @@ const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const asOwner = { role: 'supabase_admin' };
 const own = `('auth', 'countersign', 'countersign_private')`;
 
-/** Fills what `applyMigrations` made with this many people, in place of those before. */
+/** Fills the database of `applyMigrations` with this many users, replacing earlier ones. */
 export function fillProject({ runPsql }, people) {
   runPsql(
     `create schema if not exists bench;
@@ -29,7 +29,7 @@ export function fillProject({ runPsql }, people) {
   runPsql(`create table bench.filled as select ${people} as people;`, asOwner);
 }
 
-/** Whether that was done by an earlier run, and nothing else since but measuring. */
+/** Whether an earlier run filled the database with this many users. */
 export function isFilled({ runPsql }, people) {
   const { lines } = runPsql(
     `select to_regclass('bench.filled') is not null as is_filled \\gset
@@ -41,7 +41,7 @@ export function isFilled({ runPsql }, people) {
   return Number(lines[0]) === people;
 }
 
-/** Bytes of each table for each person, with its indexes and what is stored aside; the largest first. */
+/** Bytes of each table per user, including indexes and TOAST, largest first. */
 export function measureSizes({ runPsql }) {
   const { lines } = runPsql(
     `select c.oid::regclass::text, pg_total_relation_size(c.oid) / (select count(*) from accounts)::real

@@ -1,8 +1,8 @@
--- A site as it is after a year: for each person two proven wallets and what gathers around them. :people says how many.
+-- A site after a year: for each user two proven wallets and the usual rows around them. :people is the number of users.
 set session_replication_role = replica;
 set synchronous_commit = off;
--- Anyone who is made, by number: ids are random to look at and known to anyone who knows the number. The addresses of the two
--- wallets are base58: hexadecimal but for the 0.
+-- Users by number: their ids look random but follow from the number. The addresses of the two wallets
+-- are valid base58: hexadecimal without 0.
 create or replace view bench.people as
 select n, md5('person ' || n)::uuid as id, md5('session ' || n)::uuid as session_id, md5('wallet ' || n)::uuid as wallet_id,
   md5('proof ' || n)::uuid as proof_id, md5('second wallet ' || n)::uuid as second_wallet_id,
@@ -53,11 +53,11 @@ select id, code, case when n % 3 = 0 then 'Person ' || n end, now() - interval '
 from bench.people;
 insert into account_sessions (session_id, user_id, method, device, first_seen_at, last_seen_at)
 select s.id, s.user_id, 'password', 'Firefox on Linux', s.created_at, now() - interval '1 day' from auth.sessions s;
--- Those of the last quarter that have ended.
+-- Sessions that ended in the last quarter.
 insert into account_sessions (session_id, user_id, method, device, first_seen_at, last_seen_at, ended_at, ended_because)
 select gen_random_uuid(), id, 'password', 'Firefox on Linux', now() - interval '50 days', now() - interval '30 days',
   now() - interval '30 days', 'signed_out' from bench.people;
--- And those of anyone who has not come since.
+-- Sessions of users who never returned.
 insert into account_sessions (session_id, user_id, method, device, first_seen_at, last_seen_at)
 select gen_random_uuid(), id, 'password', 'Firefox on Linux', now() - interval '150 days', now() - interval '100 days'
 from bench.people where n % 50 = 0;
@@ -101,7 +101,7 @@ from bench.people p
 cross join lateral (
   values (p.proof_id, p.wallet_id, left(p.address, 44)), (p.second_proof_id, p.second_wallet_id, right(p.address, 44))
 ) as proof (id, wallet_id, address)
--- As long as a statement is.
+-- The length of a statement.
 cross join lateral (select convert_to(repeat(proof.address || md5(p.code || proof.address), 5), 'UTF8') as message) made;
 insert into deleted_public_proofs (id) select gen_random_uuid() from bench.people where n % 50 = 0;
 insert into activity_events (user_id, kind, details, device, created_at)
@@ -111,7 +111,7 @@ from (values
   (12, 'signed_in'), (11, 'wallet_proven'), (10, 'wallet_published'), (9, 'signed_in'), (8, 'signed_in_elsewhere'), (7, 'wallet_proven'),
   (6, 'signed_in'), (5, 'signed_in'), (4, 'wallet_label_changed'), (3, 'sign_in_refused'), (2, 'signed_in'), (1, 'signed_in')
 ) as event (place, kind), bench.people p;
--- Of a day: no mail is sent where this site has no mail server.
+-- Notices of one day: without a mail server, none are sent.
 insert into outbox (user_id, kind, details, created_at, due_at)
 select id, 'signed_in_elsewhere', '{"method": "password", "device": "Firefox on Linux"}', now() - interval '20 hours', now() - interval '20 hours'
 from bench.people where n % 100 = 0;

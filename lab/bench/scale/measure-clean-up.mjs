@@ -1,7 +1,7 @@
 const asOwner = { role: 'supabase_admin' };
 const most = 200;
 
-/** What one call takes, and how many rows go in it, while there is something old: up to two hundred calls. */
+/** Milliseconds and deleted rows of each call of clean_up, until no old rows are left or after 200 calls. */
 export function measureCleanUp({ runPsql }) {
   const { lines } = runPsql(
     `\\timing on\n${Array.from({ length: most }, () => 'select clean_up();').join('\n')}`,

@@ -8,7 +8,7 @@ const server = `set role service_role;`;
 const person = `md5('person ' || :n)::uuid`;
 const session = `md5('session ' || :n)::uuid`;
 
-/** What is asked most often, of anyone at random. pgbench takes a colon before letters for a variable of its own. */
+/** The most frequent calls, for random users. `chr(58)` is a colon: pgbench reads one before a letter as its variable. */
 const calls = {
   'a session is checked and noted (touch_session)': `${server}
     select touch_session(${person}, ${session});`,
@@ -27,7 +27,7 @@ const calls = {
       'key_hash', encode(sha256(convert_to(:n::text, 'UTF8')), 'hex'), 'attempts', 1000000, 'window_seconds', 60)));`,
 };
 
-/** Milliseconds of each, by pgbench with four clients for some seconds. Those with an authenticator are left out. */
+/** Milliseconds of each call, by pgbench with four clients. Skips users with an authenticator. */
 export function measureHotCalls({ folder, runPsql }, people) {
   const { pgbench } = needPrograms({ pgbench: 'postgresql' });
   runPsql('vacuum analyze;', { role: 'supabase_admin' });

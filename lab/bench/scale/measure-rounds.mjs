@@ -2,16 +2,16 @@ import { writeRound } from './round.mjs';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 21);
 const asOwner = { role: 'supabase_admin' };
-/** Postgres reads a table whole that is hardly longer than its index, and does well. Rows. */
+/** Rows. Below this, a sequential scan is as good as an index, and Postgres prefers it. */
 const small = 5000;
-/** It counts no further than to ten thousand. */
+/** Its scans stop at ten thousand rows, so they aren't reported. */
 const bounded = 'count_for_operators';
-/** What a round does besides its calls. */
+/** The name of the statements that prepare a round. */
 export const preparing = 'what prepares';
-/** What is refused is noticed, and the rest goes on. */
+/** A refused call is logged, and the script continues. */
 const goOn = '\\set ON_ERROR_STOP off\n';
 
-/** Milliseconds of each call, as psql saw them: the median of the rounds, after one to warm up. */
+/** Milliseconds of each call, measured by psql: the median of the rounds after one warm-up. */
 export function measureRounds({ runPsql }) {
   const script = goOn + Array.from({ length: rounds + 1 }, writeRound).join('\n');
   const { lines, log } = runPsql(script, asOwner);
@@ -44,9 +44,9 @@ function median(values) {
 }
 
 /**
- * What each call reads, whatever else the machine does meanwhile: `pages` of 8 kB that it touches (medians), and `whole`, the
- * tables of some thousand rows that were read whole, inside functions and triggers too. Ten rounds in one connection: from the
- * sixth on Postgres may take a plan for any parameter.
+ * What each call reads, independent of the machine's load: `pages`, the median number of 8 kB pages it touches, and `whole`, the
+ * larger tables it scans sequentially, also in functions and triggers. Ten rounds in one connection, because Postgres may switch to
+ * a generic plan at the sixth.
  */
 export function findPlans({ runPsql }) {
   const explain = `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on;
@@ -65,7 +65,7 @@ export function findPlans({ runPsql }) {
   for (const line of log.split('\n')) {
     if (line.startsWith('> ')) name = line.slice(2);
     if (name === preparing) continue;
-    // What a function asks is told before the call of the function, whose first sum has all of it.
+    // Queries inside a function are logged before the call itself, whose first buffer count is the total.
     if (line.startsWith('Query Text: ')) isCall = /^Query Text: select (\*|count\(\*\)) from /.test(line);
     const [, hit, read = '0'] = /Buffers: shared (?:hit=(\d+))?(?: ?read=(\d+))?/.exec(line) ?? [];
     if (isCall && (hit || read !== '0')) {

@@ -5,7 +5,7 @@ import { callForSessions } from './call-for-sessions.mjs';
 import { callForSignIn } from './call-for-sign-in.mjs';
 import { callForWallets } from './call-for-wallets.mjs';
 
-/** Someone new, with two sessions at Auth. The parameters that most functions begin with are `bound`. */
+/** A new user with two sessions at Auth. `bound` holds the first parameters of most functions. */
 function makePerson(name) {
   const id = randomUUID();
   const session = randomUUID();
@@ -14,8 +14,8 @@ function makePerson(name) {
 }
 
 /**
- * What a site does for three people who come for the first time, as a psql script: every function that it calls, with what has
- * to be there for it. Each that is measured is announced by `> name`, on both outputs, and psql prints its time after it.
+ * A psql script of everything the site does for three new users: calls every function that the site calls, and creates the rows
+ * that these need. Prints `> name` on both outputs before each measured call, and psql prints its time after it.
  */
 export function writeRound() {
   const [ann, bob, carol] = ['ann', 'bob', 'carol'].map(makePerson);
@@ -29,7 +29,7 @@ export function writeRound() {
   return [arriveAtAuth(people), ...steps.map(writeStep)].join('\n');
 }
 
-/** What Auth would have done. */
+/** Inserts the rows that Auth creates at sign-up. */
 function arriveAtAuth({ ann, bob, carol }) {
   const users = [ann, bob, carol].map(
     ({ id, email }) => `('${id}', '${email}', 'a hash of ${id}', now(), '{}', '{}')`,
@@ -46,7 +46,7 @@ function arriveAtAuth({ ann, bob, carol }) {
     insert into auth.identities (user_id, provider, provider_id, identity_data, created_at, updated_at) values ${wallets};`;
 }
 
-/** @param step `[name, statement]` of the server, or with `by` of its person, or without a name what only prepares. */
+/** @param step `name` and `sql` of a call by the server; with `by`, of a query by that user; without `name`, a preparation */
 function writeStep({ name, by, sql }) {
   if (!name) return `reset role;\n\\warn > what prepares\n${sql}`;
   const role = by

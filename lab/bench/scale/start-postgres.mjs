@@ -26,11 +26,11 @@ function findUnprivilegedUser() {
 }
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder, reached by a socket there, with nothing in it. `TEST_POSTGRES` chooses
- * its version.
- * @param more settings besides, like `fsync=off`; a later one counts
- * @param kept a folder that is used instead, and stays: the next start goes on with what is in it
- * @returns the paths of its programs, the folder of its socket, whether it is new, `runPsql`, and `stop()`, which removes it all
+ * Starts an empty PostgreSQL in a temporary folder, reachable by a socket there. `TEST_POSTGRES` selects its version.
+ * @param more further settings, like `fsync=off`; the last value of a setting wins
+ * @param kept a folder to use instead, which stays: the next start continues with its data
+ * @returns the paths of its programs, the folder of its socket, whether it is new, `runPsql`, and `stop()`, which deletes
+ * everything except a kept folder
  */
 export async function startPostgres(more = [], kept = undefined) {
   const programs = needPrograms(packages, chosenFolders());
@@ -63,7 +63,7 @@ export async function startPostgres(more = [], kept = undefined) {
     `unix_socket_directories=${folder}`,
     'shared_buffers=512MB',
     'max_wal_size=4GB',
-    // A commit waits for no disk: the disk of this machine is not what is measured.
+    // A commit doesn't wait for the disk, whose speed isn't measured.
     'synchronous_commit=off',
     'autovacuum=off',
     ...more,
@@ -80,7 +80,7 @@ export async function startPostgres(more = [], kept = undefined) {
     clear();
   };
   while (spawnSync(programs.pg_isready, ['-q', '-h', folder]).status !== 0) {
-    // While nothing is awaited, nobody hears that it has ended.
+    // Yields to the event loop, which otherwise couldn't report that the process has exited.
     await setTimeout(50);
     if (server.exitCode !== null || server.signalCode !== null) {
       clear();
@@ -88,7 +88,7 @@ export async function startPostgres(more = [], kept = undefined) {
     }
   }
 
-  /** Runs a psql script in one connection. Returns its lines, and what Postgres logged to the client. */
+  /** Runs a psql script in one connection. Returns its output lines, and the messages that Postgres sent to the client. */
   const runPsql = (script, { role = 'postgres', options = [] } = {}) => {
     const always = [
       '-X',
@@ -108,7 +108,7 @@ export async function startPostgres(more = [], kept = undefined) {
       input: script,
       encoding: 'utf8',
       maxBuffer: 1e9,
-      // How long a fill takes nobody knows beforehand; a lock that someone else holds is nothing to wait for.
+      // Only waiting for locks is limited: the duration of a fill is unknown.
       env: { ...process.env, PGOPTIONS: '-c lock_timeout=60s' },
     });
     if (ran.status !== 0) throw new Error(`psql failed: ${ran.stderr.slice(-2000)}`);

@@ -1,13 +1,13 @@
 import { Agent, createServer, request as sendRequest } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
-/** Slower than anyone likes, and within the time that an answer is waited for. */
+/** Slow for users, but within the site's timeout for Auth. */
 const slowMilliseconds = 3_000;
 
 /**
- * Stands between the apps and the backend: counts the calls of Auth and plays its outages.
- * @returns `url`; `calls`, as `METHOD /path`; `state`, to set to `working`, `slow` or `failing`; and `stop()`. A backend
- * that is not there looks like one whose connection breaks.
+ * A proxy between the apps and the backend that counts the calls to Auth and simulates its outages.
+ * @returns `url`; `calls`, as `METHOD /path`; `state`, to set to `working`, `slow` or `failing`; and `stop()`. If the backend isn't
+ * running, connections break.
  */
 export async function startAuthProxy(backendUrl) {
   const agent = new Agent({ keepAlive: true });
@@ -21,7 +21,7 @@ export async function startAuthProxy(backendUrl) {
       return;
     }
     if (proxy.state === 'slow') await setTimeout(slowMilliseconds);
-    // Without the name it was asked by: the backend answers to its own only.
+    // Without the Host header: the backend only accepts its own.
     const { host: _, ...headers } = incoming.headers;
     const options = { method: incoming.method, headers, agent };
     const forwarded = sendRequest(new URL(incoming.url, backendUrl), options, (answer) => {

@@ -4,7 +4,7 @@ import { seal } from '../../../lib/supabase/seal.ts';
 
 const cookieName = 'sb-127-auth-token';
 
-/** The session in the cookies that each app would have set: the library keeps the whole of it, we the tokens only, sealed. */
+/** The session in each app's cookie format: the library stores all of it; this site only the tokens, sealed. */
 export function packSession(session, { withUser }, { SUPABASE_SECRET_KEY: secretKey }) {
   const { user, access_token, refresh_token, expires_at, expires_in, token_type } = session;
   const kept = { access_token, refresh_token, expires_at, expires_in, token_type, ...(withUser && { user }) };
@@ -19,12 +19,12 @@ export function packSession(session, { withUser }, { SUPABASE_SECRET_KEY: secret
 export const writeCookieHeader = (cookies) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Longer than that nobody waits for a page. */
+/** The time after which a user stops waiting for a page. */
 const patienceInMilliseconds = 20_000;
 
 /**
- * One person's browser: connections of its own, and cookies that every answer may change.
- * @returns `ask(url)`, whose answer is a status and a location, or status 0 for none; and `cookies`
+ * A user's browser: its own connections, and cookies that every response may change.
+ * @returns `ask(url)`, which returns status and location, or status 0 without a response; and `cookies`
  */
 export function openBrowser(cookies) {
   const agent = new Agent({ keepAlive: true });

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { inProject, projectFolder } from '../../../scripts/project-folder.ts';
 
 const bench = dirname(import.meta.dirname);
-/** Inside the project, because the packages are looked for upwards from here. */
+/** Inside the project, because Node looks for packages in parent folders. */
 const copy = inProject('.next-bench', 'app');
 const starter = join(bench, 'starter');
 const next = inProject('node_modules/next/dist/bin/next');
 
 /**
- * Builds both apps for production, unless BENCH_BUILT says that they are: the starter; and the project with three
- * addresses more, `/bench`, a signed-in page that reads no database, `/bench-starter`, the starter's page made by us, and
- * `/bench-session`, which is hardly more than the check. What checks the session there can be replaced: see signed-in-page/session.ts.
+ * Builds both apps for production, unless BENCH_BUILT is set: Supabase's starter, and the project with three more pages: `/bench`, a
+ * signed-in page without database reads; `/bench-starter`, the starter's page with this site's check; and `/bench-session`, little
+ * more than the check. The check can be replaced: see signed-in-page/session.ts.
  * @returns their folders
  */
 export function buildApps() {
@@ -24,7 +24,7 @@ export function buildApps() {
   return { copy, starter };
 }
 
-/** What enters a build, as it lies here, whether or not it is committed. */
+/** Copies the files that a build reads, committed or not. */
 function makeCopy() {
   rmSync(copy, { recursive: true, force: true });
   const listed = execFileSync(

@@ -6,10 +6,10 @@ import { sidesOf, withTwoProcesses } from './two-processes.mjs';
 
 const requestsAtOnce = 100;
 const shortLifetimeInSeconds = 2;
-/** What the refreshes give, so that nothing expires again while the pages are made. */
+/** The lifetime of refreshed tokens, so that they don't expire during the measurement. */
 const usualLifetimeInSeconds = 3600;
 
-/** 100 requests at once with one expired access token, by one process and by two in turns. */
+/** 100 concurrent requests with one expired access token, to one process and to two in turns. */
 export async function measureExpired(apps) {
   const rows = [];
   for (const side of sidesOf(apps)) {

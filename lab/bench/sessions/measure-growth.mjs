@@ -9,7 +9,7 @@ const sessions = 20_000;
 const parts = 10;
 const requestsOfPart = 20_000;
 
-/** Memory of one process of ours after each of ten parts of 20,000 requests, every request of a part by someone else. */
+/** Memory of one process of this site after each of ten parts of 20,000 requests, each request of a part by another user. */
 export async function measureGrowth({ copy }) {
   const auth = await startAuthServer();
   const keys = { SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_bench', SUPABASE_SECRET_KEY: 'sb_secret_bench' };

@@ -1,11 +1,11 @@
 import { Agent, get } from 'node:http';
 
 /**
- * Asks for a page over a few kept-alive connections, each as soon as its last answer is complete.
+ * Requests a page over a few kept-alive connections, each as soon as the previous response is complete. Stops at the given number
+ * of milliseconds or requests, whichever comes first.
  * @param cookieOf the Cookie header of the request with this number
- * @param until the load ends with the first of the two that is reached
- * @returns requests a second, the milliseconds of the median and of the 99th percentile, and how many there were
- * @throws when an answer is not a 200
+ * @returns requests per second, the median and 99th percentile in milliseconds, and the number of requests
+ * @throws if a response isn't a 200
  */
 export async function measureLoad(
   url,

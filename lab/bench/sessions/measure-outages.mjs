@@ -3,11 +3,11 @@ import { spendBadMinute } from './spend-bad-minute.mjs';
 import { startAuth } from './start-auth.mjs';
 import { sidesOf, withTwoProcesses } from './two-processes.mjs';
 
-// With 95 s a token is refreshed after 5 s, as both refresh 90 s before the end, and outlives an outage, as one that
-// lasts an hour mostly does. With 10 s every request finds one that has expired or is about to.
+// Both apps refresh 90 s before the expiry. At 95 s, a token is refreshed after 5 s and outlives an outage, as most hour-long
+// tokens do. At 10 s, every request finds a token that has expired or is about to.
 const lifetimesInSeconds = [95, 10];
 
-/** What becomes of sessions whose access tokens keep expiring while Auth is in trouble. */
+/** Counts lost sessions whose access tokens keep expiring during outages of Auth. */
 export async function measureOutages(apps) {
   const rows = [];
   for (const lifetimeInSeconds of lifetimesInSeconds) {
@@ -21,7 +21,7 @@ export async function measureOutages(apps) {
       } finally {
         await auth.stop();
       }
-      // The whole takes minutes.
+      // Progress, since the measurement takes minutes.
       console.error(rows.at(-1).join('  '));
     }
   }

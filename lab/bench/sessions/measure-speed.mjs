@@ -8,18 +8,18 @@ import { startAuth } from './start-auth.mjs';
 
 const rounds = 40;
 /**
- * Short, so that no app waits for its turn longer than it takes V8 to find it idle (8 s): then V8 gives up memory and
- * compiled code, and the next thousand requests cost more.
+ * Milliseconds. Short, so that no app is idle for 8 s, after which V8 frees memory and compiled code and makes the next thousand
+ * requests slower.
  */
 const roundInMilliseconds = 1_000;
-/** While all that was given up meanwhile, as the other apps started, is compiled again. */
+/** Warm-up rounds in which V8 compiles again the code it discarded while the other apps started. */
 const roundsNotCounted = 8;
 const warmUpRequests = 400;
 const requestsCounted = 10_000;
 
 /**
- * A signed-in page of ours; the same page without the check of the session, with the starter's check; and the starter's
- * own page, with and without its check. In turns, because the machine may have other work, and compared within each round.
+ * Measures a signed-in page of this site; the same page with the starter's check and without one; and the starter's own page, with
+ * and without its check. In turns, because the machine may have other work; ratios are computed within each round.
  */
 export async function measureSpeed({ copy, starter }) {
   const auth = await startAuth({ lifetimeInSeconds: 3600 });
@@ -31,7 +31,7 @@ export async function measureSpeed({ copy, starter }) {
       running.push(app);
       const withUser = folder === starter || variables.BENCH_SESSION === 'starter';
       const cookies = packSession(session, { withUser }, auth.variables);
-      // As someone who was there before: only a first visit has the style sheet in its page.
+      // A returning visitor: only a first visit has the style sheet in its page.
       const first = await fetch(app.url, { headers: { cookie: writeCookieHeader(cookies) } });
       const [, sheet] = /\/style\/([0-9a-f]+)/.exec(await first.text()) ?? [];
       if (folder !== starter && !sheet) throw new Error(`${app.url} names no style sheet.`);
@@ -56,7 +56,7 @@ export async function measureSpeed({ copy, starter }) {
     const alike = await serve("the starter's page, made and checked by us", copy, '/bench-starter');
     const apps = [ours, ceiling, library, theirs, bare, alike];
     for (let round = 0; round < roundsNotCounted + rounds; round++) {
-      // A different one begins each time.
+      // Each round begins with another app.
       for (let turn = 0; turn < apps.length; turn++) await measureRound(apps[(round + turn) % apps.length]);
     }
     for (const app of apps) app.rounds.splice(0, roundsNotCounted);
@@ -96,7 +96,7 @@ function describeSpeed(app) {
   return [app.name, app.bytes, of('perSecond', 0), of('p50', 1), of('p99', 1), of('processor', 2)];
 }
 
-/** A row for each `[name, one, other]`: how many times as fast `one` is. */
+/** A row for each `[name, one, other]`: how many times faster `one` is. */
 function compareRounds(pairs) {
   const rows = pairs.map(([name, one, other]) => {
     const compare = (ratio) => describeSpread(one.rounds.map((round, at) => ratio(round, other.rounds[at])));

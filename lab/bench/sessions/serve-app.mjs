@@ -6,21 +6,21 @@ import { inProject } from '../../../scripts/project-folder.ts';
 import { withoutConfiguration } from '../../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../../scripts/stack/ports.ts';
 
-/** As `npm start` has it: no connection ends just as someone sends a request over it. */
+/** As with `npm start`, so that no connection closes just as a client sends a request over it. */
 const keepAliveMilliseconds = 65_000;
 
 /**
- * Serves a build on a free port, without its log of requests, until `stop()`.
- * @param page what is measured; the url has it
+ * Serves a build on a free port, without a request log, until `stop()`.
+ * @param page the path to measure; `url` includes it
  */
 export async function serveApp(folder, page, variables) {
   const port = await findFreePort();
   const siteUrl = `http://localhost:${port}`;
-  // Ours has a server of its own; the starter has Next's.
+  // This site has its own server; the starter uses Next.js's.
   const site = join(resolve(folder), 'server/main.ts');
   const app = startProcess({
     name: 'An app of the bench',
-    // The site reads its build from where it runs.
+    // The site reads its build from the working directory.
     folder,
     nodeArguments: [
       inProject('scripts/process/end-with-parent.mjs'),

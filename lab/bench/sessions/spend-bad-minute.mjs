@@ -6,10 +6,10 @@ const requestsAtOnce = 4;
 const pauseInMilliseconds = 3_000;
 
 /**
- * 50 people, each with a browser of their own, ask for a page four times at once every 3 s for about a minute, from two
- * processes in turns. In between Auth is killed and started again, slow, and failing.
- * @returns how many requests were answered how, how many refreshes Auth was asked for, and how many people had lost
- * their session a while after Auth was well again
+ * 50 users, each with a separate browser, send four concurrent requests every 3 s for about a minute, to two processes in turns.
+ * Auth is killed and restarted, slow, and failing in between.
+ * @returns the number of responses by kind, the refreshes that Auth received, and the number of users who had lost their session
+ * after Auth had recovered
  */
 export async function spendBadMinute({ auth, urls, withUser }) {
   const browsers = [];
@@ -41,7 +41,7 @@ export async function spendBadMinute({ auth, urls, withUser }) {
   };
 
   async function visitUntilOver(browser, person) {
-    // Not everyone at the same moment.
+    // Spreads the users over the pause.
     await setTimeout((pauseInMilliseconds * person) / people);
     while (!isOver) {
       const pause = setTimeout(pauseInMilliseconds);
@@ -54,7 +54,7 @@ export async function spendBadMinute({ auth, urls, withUser }) {
   }
 }
 
-/** Whether someone who reloads a few times sees the page again. */
+/** Whether a user who reloads up to five times sees the page again. */
 async function comesBack(browser, url) {
   for (let visit = 0; visit < 5; visit++) {
     if ((await browser.ask(url)).status === 200) return true;

@@ -5,7 +5,7 @@ export function quantile(values, share) {
 
 export const median = (values) => quantile(values, 0.5);
 
-/** The median, and between which two values the middle half lies. */
+/** The median, with the lower and upper quartile. */
 export function describeSpread(values, digits = 2) {
   const at = (share) => quantile(values, share).toFixed(digits);
   return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;

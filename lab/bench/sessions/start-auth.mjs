@@ -9,10 +9,10 @@ import { startBackend } from '../../../scripts/stack/start-backend.ts';
 import { startAuthProxy } from './auth-proxy.mjs';
 
 /**
- * The local backend with an account in it, behind a proxy that counts.
+ * Starts the local backend with an account, behind a proxy that counts.
  * @param lifetimeInSeconds of an access token
- * @returns `variables` for an app, `proxy`, `openSession()`, `kill()` and `restart()` of the backend (where tokens may get
- * another lifetime), and `stop()`
+ * @returns `variables` for an app, `proxy`, `openSession()`, `kill()` and `restart()` of the backend (optionally with another token
+ * lifetime), and `stop()`
  */
 export async function startAuth({ lifetimeInSeconds }) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));

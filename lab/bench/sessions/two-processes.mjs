@@ -1,12 +1,12 @@
 import { serveApp } from './serve-app.mjs';
 
-/** Our app and the starter, each with its page and what it keeps in its cookies. */
+/** This site and the starter, each with its page, and whether its cookies contain the user. */
 export const sidesOf = ({ copy, starter }) => [
   { name: 'ours', folder: copy, page: '/bench', withUser: false },
   { name: 'the starter', folder: starter, page: '/protected', withUser: true },
 ];
 
-/** Runs `work` with the addresses of the page in two processes of one app, as behind a load balancer. */
+/** Runs `work` with the page's URLs in two processes of one app, as behind a load balancer. */
 export async function withTwoProcesses({ folder, page }, auth, work) {
   const processes = [];
   try {

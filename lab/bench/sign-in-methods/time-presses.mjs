@@ -1,7 +1,6 @@
 /**
- * Has every document of the page tell when it is pressed. Both ends are taken in the browser, so that what drives it
- * costs nothing.
- * @returns `press(button, screen)`: presses, and gives the milliseconds until the screen, as a CSS selector, is drawn
+ * Makes every document of the page report clicks. Both times are taken in the browser, which excludes Playwright's overhead.
+ * @returns `press(button, screen)`: clicks, and returns the milliseconds until the CSS selector `screen` is visible
  */
 export async function timePresses(page) {
   let pressedAt;
@@ -15,7 +14,7 @@ export async function timePresses(page) {
   });
   return async (button, screen) => {
     await button.waitFor();
-    // Anyone who presses has read the page: its scripts have run.
+    // A user clicks after reading the page, when its scripts have run.
     await page.waitForLoadState('networkidle');
     pressedAt = undefined;
     const drawn = page.waitForFunction(

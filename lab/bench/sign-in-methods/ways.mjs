@@ -6,14 +6,14 @@ const codeField = 'input[name=code]';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
-/** What all are compared with: a link to another page of ours, which is one request and no question to Auth. */
+/** The baseline: a link to another page of this site, which takes one request and no call to Auth. */
 export async function pageLoad({ page, press }) {
   await page.goto('/sign-in');
   const link = page.getByRole('link', { name: 'Create an account' });
   return [['a link to another page', await press(link, 'form input[name=password]')]];
 }
 
-/** Each goes one way from the signed-out page on, and gives its presses by name, in milliseconds. */
+/** Sign-in methods. Each starts on the signed-out page and returns the milliseconds of its clicks by name. */
 export const ways = [byPassword, byCode, byPasskey, byLink, byReset, byProvider, byWallet];
 
 async function enterEmail({ page, press, account }) {
@@ -48,7 +48,7 @@ async function byCode(walk) {
   ];
 }
 
-/** A device that is touched at once: the person's own time is not in it. */
+/** A virtual authenticator confirms at once, so the user's time isn't included. */
 async function byPasskey(walk) {
   const { page, press, account } = walk;
   const device = await addVirtualAuthenticator(page);

@@ -3,7 +3,7 @@ import { environment } from '../env.ts';
 import type { RequestCookie } from '../supabase/cookies.ts';
 import type { RefreshedSession } from './session-checked.ts';
 
-/** What the starter does in its middleware, and again in its page: a client for the request, and its claims. */
+/** The starter's check, in its middleware and again in its page: creates a client for the request and gets the claims. */
 export async function checkAsStarter(carried: RequestCookie[]): Promise<RefreshedSession> {
   const changed: RefreshedSession['cookies'] = [];
   const supabase = createServerClient(environment().supabaseUrl, environment().supabasePublishableKey, {

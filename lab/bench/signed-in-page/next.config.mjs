@@ -1,2 +1,2 @@
-// Of the project two folders up: then the packages are found there too.
+// Re-exports the project's configuration, so that packages resolve there.
 export { default } from '../../next.config.mjs';

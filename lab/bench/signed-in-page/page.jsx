@@ -1,6 +1,6 @@
 import { requireViewer } from '@/lib/session/viewer';
 
-/** A signed-in page in its usual frame that reads nothing but the session. */
+/** A signed-in page in its usual frame that reads only the session. */
 export default async function BenchPage() {
   const viewer = await requireViewer('/bench');
   return (

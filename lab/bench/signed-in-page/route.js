@@ -1,6 +1,6 @@
 import { checkSession } from '@/lib/session/session';
 
-/** The session check of the middleware and one more, and next to no page. */
+/** Two session checks, the middleware's and this one, and almost no page. */
 export async function GET(request) {
   return Response.json(await checkSession(request.cookies.getAll()));
 }

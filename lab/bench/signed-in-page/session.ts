@@ -3,7 +3,7 @@ import { checkSession as checkForReal, refreshSession as refreshForReal } from '
 
 export * from './session-checked.ts';
 
-// BENCH_SESSION=none: everyone is this viewer and no cookie is looked at. Nearly the same markup, and no session.
+// BENCH_SESSION=none: every request is signed in as this viewer, without a look at cookies. Nearly the same markup.
 const viewer = {
   sub: '00000000-0000-4000-8000-000000000001',
   session_id: '00000000-0000-4000-8000-000000000002',
@@ -20,6 +20,6 @@ const checks = {
 };
 const other = checks[process.env.BENCH_SESSION as keyof typeof checks];
 
-/** The project's own, unless BENCH_SESSION says `none`, or `starter` for the library's. */
+/** This site's check by default, none with BENCH_SESSION=none, the library's with BENCH_SESSION=starter. */
 export const checkSession: typeof checkForReal = other ?? checkForReal;
 export const refreshSession: typeof refreshForReal = other ?? refreshForReal;

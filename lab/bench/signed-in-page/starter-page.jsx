@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { readViewer } from '@/lib/session/viewer';
 
-/** The markup of the starter's page, outside our frame: what is left to compare is how each checks a session. */
+/** The starter's markup, outside this site's frame, so that only the session checks differ. */
 export default async function StarterPage() {
   const check = await readViewer();
   if (!check.signedIn) redirect('/sign-in');

@@ -1,2 +1,2 @@
-// Next.js looks for this file upwards from the page: without it, it would take the project's.
+// Next.js searches for this file upwards from the page: without it, it would use the project's.
 export const register = () => undefined;

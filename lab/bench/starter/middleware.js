@@ -2,7 +2,7 @@ import { createServerClient } from '@supabase/ssr';
 import { NextResponse } from 'next/server';
 import { checksNothing } from './supabase/no-check.js';
 
-/** Refreshes the session by the library, and sends the signed-out to sign-in. */
+/** Refreshes the session with the library, and redirects signed-out visitors to sign-in. */
 export async function middleware(request) {
   let response = NextResponse.next({ request });
   if (checksNothing) return response;

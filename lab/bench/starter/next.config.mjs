@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 /** @type {import('next').NextConfig} */
 export default {
-  // The packages of the project, so that both apps are built by the same Next.js and React.
+  // The project's packages, so that both apps are built by the same Next.js and React.
   turbopack: { root: join(import.meta.dirname, '..', '..', '..') },
   poweredByHeader: false,
   reactStrictMode: true,

@@ -6,7 +6,7 @@ import { prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 import { waitUntil } from '../testing/wait-until';
 
-// Calls at the same moment, on a PostgreSQL where one connection really waits for another. The local backend has only one.
+// Concurrent calls, on a PostgreSQL where connections wait for each other. The local backend has only one connection.
 
 let postgres: Postgres;
 let database: string;
@@ -33,7 +33,7 @@ const ask = (client: pg.Client, sql: string, values: unknown[] = []): Promise<An
     (error: Error) => ({ refused: error.message }),
   );
 
-/** The calls that wait for a lock, as the first connection sees it from within its transaction. */
+/** The number of calls that wait for a lock, seen by the first connection from within its transaction. */
 async function countWaiting(): Promise<number> {
   await first.query('select pg_stat_clear_snapshot()');
   const waiting = await first.query(
@@ -43,8 +43,8 @@ async function countWaiting(): Promise<number> {
 }
 
 /**
- * The first connection makes a call in a transaction, for which the second one waits. The first may change more before it
- * commits.
+ * The first connection makes a call in a transaction, and the second one's call waits for it. The first connection may change more
+ * before it commits.
  */
 async function atOnce(one: Call, other: Call = one, change?: Call): Promise<[Answer, Answer]> {
   await first.query('begin');
@@ -62,7 +62,7 @@ async function atOnce(one: Call, other: Call = one, change?: Call): Promise<[Ans
     await first.query('commit');
     return [begun, await waiting];
   } finally {
-    // The tests after this one have the same connection.
+    // Later tests use the same connection.
     await first.query('rollback');
   }
 }
@@ -79,14 +79,14 @@ const holdAccount = (userId: string): Call => [
   [userId],
 ];
 
-describe('two operators', () => {
+describe('two concurrent operators', () => {
   const close = (id: string): Call => ['select countersign.close_account_by_operator($1, $2)', [id, 'Fraud']];
   const onAccount = (name: string, id: string): Call => [
     `select countersign.${name}($1, $2)`,
     [id, 'Asked by phone'],
   ];
 
-  test('who close an account at once close it once, and the second one hears that it is', async () => {
+  test('close an account once, and the second one learns that it is closed', async () => {
     const { userId } = addPerson();
     const [done, late] = await atOnce(close(userId));
     expect(done).toMatchObject({ answer: { was_closed: false } });
@@ -96,7 +96,7 @@ describe('two operators', () => {
   });
 
   test.each(['end_sessions_by_operator', 'remove_second_factor_by_operator'])(
-    'one of whom closes an account are told so by %s',
+    'close an account while the other one runs %s, which is refused',
     async (name) => {
       const { userId } = addPerson();
       const [done, late] = await atOnce(close(userId), onAccount(name, userId));
@@ -105,7 +105,7 @@ describe('two operators', () => {
     },
   );
 
-  test('one of whom signs out an account that the other closes close it all the same', async () => {
+  test('end sessions and close the same account: it is closed', async () => {
     const { userId } = addPerson();
     const [, late] = await atOnce(onAccount('end_sessions_by_operator', userId), close(userId));
     expect(late).toMatchObject({ answer: { was_closed: false } });
@@ -139,14 +139,14 @@ describe('two operators', () => {
     [id, hash(letter)],
   ];
 
-  test('who make a new secret of an app at once make one, and the one in use still works', async () => {
+  test('rotate a secret of an app once, and its current secret still works', async () => {
     const id = await addApp();
     const [, late] = await atOnce(rotate(id, 'b'), rotate(id, 'c'));
     expect(late).toEqual({ refused: 'operator.secret_just_made' });
     expect(await readSecrets(id)).toEqual({ secret_hash: hash('b'), previous_secret_hash: hash('a') });
   });
 
-  test('who replace the newest secret at once replace it once, and the other hears of it', async () => {
+  test('replace the newest secret once, and the second one is refused', async () => {
     const id = await addApp();
     await ask(first, ...rotate(id, 'b'));
     const replace = (letter: string): Call => [
@@ -160,9 +160,9 @@ describe('two operators', () => {
   });
 });
 
-// Functions wait for the account before they lock anything else. In the other order, one of the two would end as a deadlock.
+// Functions lock the account before anything else. In another order, one of two calls would fail with a deadlock.
 describe('while the account row is held', () => {
-  test('a session that is used while it ends, with a new sign-in method at Auth, ends without a deadlock', async () => {
+  test('a session can be used while it ends, with a new sign-in method at Auth, without a deadlock', async () => {
     const { userId, sessionId } = addPerson();
     postgres.psql(
       database,
@@ -182,7 +182,7 @@ describe('while the account row is held', () => {
     ['announced', `begin_sign_in_method_change($1, 'authenticator', '')`],
     ['finished', `finish_sign_in_method_change($1, 'authenticator')`],
     ['withdrawn', `withdraw_passkey_change($1, 'abc', null)`],
-  ])('a change of sign-in methods is %s beside another one without a deadlock', async (_what, call) => {
+  ])('two concurrent changes of sign-in methods do not deadlock when one is %s', async (_what, call) => {
     const { userId } = addPerson();
     await first.query(
       `insert into countersign_private.announced_changes (user_id, kind, reference, expires_at) values
@@ -199,9 +199,9 @@ describe('while the account row is held', () => {
 });
 
 test.each<[string, (at: number) => string, object]>([
-  ['one app is left of the same app', () => 'Gate', { registered: 1, 'app.registered_before': 19 }],
-  ['ten are left of twenty apps', (at) => `Gate ${at}`, { registered: 10, 'app.too_many': 10 }],
-])('of twenty registrations at the same moment %s', async (_, nameOf, expected) => {
+  ['of the same app one succeeds', () => 'Gate', { registered: 1, 'app.registered_before': 19 }],
+  ['of different apps ten succeed', (at) => `Gate ${at}`, { registered: 10, 'app.too_many': 10 }],
+])('of twenty concurrent registrations %s', async (_, nameOf, expected) => {
   const { userId, sessionId } = addPerson();
   const clients = await Promise.all(Array.from({ length: 20 }, () => connect(postgres.url(database))));
   await first.query('begin');
@@ -223,13 +223,13 @@ test.each<[string, (at: number) => string, object]>([
   await Promise.all(clients.map((client) => client.end()));
 });
 
-test('what an attempt uses is left for later, and of two cleanups at once the second waits for nobody', async () => {
+test('skips rows that an attempt has locked, and of two concurrent cleanups the second returns at once', async () => {
   await first.query(
     `insert into countersign_private.rate_limits (kind, key_hash, attempts, window_ends_at)
     select 'test', encode(sha256(convert_to(n::text, 'UTF8')), 'hex'), 1, now() - interval '1 hour' from generate_series(1, 5) as n`,
   );
   const cleanUp = (client: pg.Client) => ask(client, 'select countersign.clean_up()');
-  // Whoever waits is refused.
+  // A cleanup that waits for a lock fails.
   await second.query(`set lock_timeout = '1s'`);
   await first.query('begin');
   await first.query(

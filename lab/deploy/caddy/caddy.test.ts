@@ -10,9 +10,9 @@ describe('Caddy before two processes, by deploy/caddy/Caddyfile', () => {
     const { caddy } = needPrograms({ caddy: 'caddy' });
     const { chainFile, keyFile } = certificates;
     const recipe = replaceInRecipe('deploy/caddy/Caddyfile', [
-      // Its own certificate would be asked for over the internet.
+      // By default Caddy would request a certificate over the internet.
       ['\ncountersign.example {\n', `\n${host} {\n\ttls ${chainFile} ${keyFile}\n`],
-      // HTTP/3 wants the same port of UDP, which holds the place of the other here.
+      // HTTP/3 needs the same UDP port, which another test's reservation occupies here.
       ['\tservers {\n', '\tservers {\n\t\tprotocols h1 h2\n'],
       ['\n{\n', `\n{\n\tadmin off\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`],
       ['127.0.0.1:3000', `127.0.0.1:${ports[0]}`],

@@ -23,7 +23,7 @@ type Inspected = {
   };
 };
 
-/** A build, and a Debian of its own the first time. */
+/** For a build, and for the base image the first time. */
 jest.setTimeout(30 * 60_000);
 
 if (process.getuid?.() !== 0)
@@ -31,7 +31,7 @@ if (process.getuid?.() !== 0)
     'This test needs root: debootstrap and buildah make folders that belong to others. Run it with sudo.',
   );
 
-/** Of one program: Jest's own limit is none for what is waited for without awaiting. */
+/** For each program. Jest's own limit doesn't end a synchronous call. */
 const patienceInMilliseconds = 25 * 60_000;
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-oci-'));
 const folder = join(scratch, 'app');
@@ -48,14 +48,14 @@ const run = (...args: string[]) =>
 const running: Array<() => void> = [];
 afterAll(() => {
   for (const stop of running.splice(0)) stop();
-  // Its files are mounted until then.
+  // Containers keep files mounted until they are removed.
   run('rm', '--all');
   rmSync(scratch, { recursive: true, force: true });
 });
 
 /**
- * In the place of `node:24-slim`, which a registry has: the smallest Debian with this very Node in it. Kept in `.local`, because
- * making it takes minutes.
+ * Replaces `node:24-slim`, which needs a registry: the smallest Debian with this machine's Node. Kept in `.local`, because making it
+ * takes minutes.
  */
 function makeBase(): string {
   const { debootstrap } = needPrograms({ debootstrap: 'debootstrap' });
@@ -76,10 +76,10 @@ function makeBase(): string {
   return 'localhost/countersign-base';
 }
 
-test('the image is built, and runs as nobody in particular, without npm, and says that it is healthy', async () => {
+test('the image builds, runs as an unprivileged user, has no npm, and reports its health', async () => {
   await makeImageFolder(folder);
   const base = makeBase();
-  // Its first stage runs npm in a base from a registry, so it is left out: it makes the very folder that is here already.
+  // Skips the first stage, which runs npm in an image from a registry: the image folder here has the same contents.
   const [head, stage] = readFileSync(inProject('Dockerfile'), 'utf8').split(/^(?=FROM \$\{BASE\} AS site)/m);
   const file = join(scratch, 'site.Dockerfile');
   const copied = 'COPY --from=build /src/dist ./';
@@ -115,7 +115,7 @@ test('the image is built, and runs as nobody in particular, without npm, and say
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_nobody',
     SUPABASE_SECRET_KEY: 'sb_secret_nobody',
     PORT: String(port),
-    // Not this machine's own name: to that the site would lead anyone who asks by number.
+    // Not this machine's name: the site would redirect requests by IP address to it.
     SITE_URL: 'http://countersign.test',
   };
   const variables = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
@@ -154,7 +154,7 @@ test('the image is built, and runs as nobody in particular, without npm, and say
   expect(isHealthy()).toBe(false);
 });
 
-test('what the Dockerfile copies is never what this machine has stored or set', () => {
+test('the Dockerfile copies neither data nor settings of this machine', () => {
   const ignored = readFileSync(inProject('.dockerignore'), 'utf8').split('\n');
   expect(ignored).toEqual(
     expect.arrayContaining(['.env*', '.local', '**/node_modules', '**/.git', '.next*']),

@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Node, its libraries, and the folder: no home, no checkout, no npm, and nothing that can be written to but /tmp. */
+/** Node, its libraries, and the image folder: no home folder, no checkout, no npm, and only /tmp is writable. */
 function isolated(command: string[]): string[] {
   return [
     ...['--unshare-user', '--uid', '1000', '--gid', '1000', '--die-with-parent'],
@@ -61,7 +61,7 @@ function settings(): NodeJS.ProcessEnv {
     SUPABASE_SECRET_KEY: backend.secretKey,
     SITE_URL: siteUrl,
     TRUSTED_PROXY_HEADER: 'none',
-    // What a container sets, and what must not be listened on.
+    // Container runtimes set HOSTNAME, which must not become the address to listen on.
     HOSTNAME: 'the-containers-own-name',
   };
 }
@@ -94,8 +94,8 @@ async function startSite(more: Record<string, string> = {}) {
   return { url, port, site, inside, ended: once(site, 'exit'), output: () => output };
 }
 
-test('the folder has what the site needs and nothing else', () => {
-  // Anyone who adds one says so here: each is code that runs beside the secrets.
+test('the folder has only what the site needs', () => {
+  // A new package has to be added to this list: its code runs with access to the secrets.
   expect(listPackages(folder)).toEqual(
     readFileSync(inProject('deploy/image/packages.txt'), 'utf8').trim().split('\n'),
   );
@@ -118,13 +118,13 @@ test('the folder has what the site needs and nothing else', () => {
   expect(bytes / 1024 / 1024).toBeLessThan(70);
 });
 
-test('its list of packages names each that lies in it or is part of its files, with version and licence, and no other', () => {
+test('its list of packages names exactly those in it or in its files, with version and license', () => {
   const { components } = JSON.parse(readFileSync(join(folder, 'sbom.cdx.json'), 'utf8')) as {
     components: { name: string; version: string; purl: string; licenses: unknown[] }[];
   };
   const lying = listPackages(folder).map((name) => {
     const file = join(folder, 'node_modules', name, 'package.json');
-    // One is there under another name, in the place of what is not wanted.
+    // One package is an alias that replaces an unwanted one.
     return JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string; license: string };
   });
   for (const { name, version, license } of lying)
@@ -132,13 +132,13 @@ test('its list of packages names each that lies in it or is part of its files, w
       expect.objectContaining({ name, version, licenses: [{ license: { id: license } }] }),
     );
   const names = components.map(({ name }) => name);
-  // Of operator.mjs, of the server's files, and of the browser's.
+  // A package of operator.mjs, of the server's files, and of the browser's.
   expect(names).toEqual(expect.arrayContaining(['pg', '@supabase/ssr', 'react-hot-toast']));
   expect(names.filter((name) => /pglite|bcrypt|playwright|jest|typescript|esbuild|biome/.test(name))).toEqual(
     [],
   );
-  // Anyone who adds a package without a licence says so here. All but the last are compiled into @solana/web3.js; so is
-  // ms, whose version lies here as well, with its licence.
+  // A new package without a license has to be added here. All but the last are compiled into @solana/web3.js; so is ms, whose
+  // version is also in the folder, with its license.
   expect(components.filter(({ licenses }) => licenses.length === 0).map(({ name }) => name)).toEqual([
     'agentkeepalive',
     'fast-stable-stringify',
@@ -147,11 +147,11 @@ test('its list of packages names each that lies in it or is part of its files, w
   ]);
 });
 
-test('its list of packages is what CycloneDX has in its schema', async () => {
+test('its list of packages is valid by the schema of CycloneDX', async () => {
   expect(await checkList(join(folder, 'sbom.cdx.json'))).toEqual([]);
 });
 
-test('it starts with nothing but Node, as nobody in particular, where nothing can be written to', async () => {
+test('starts with only Node, as an unprivileged user, on a read-only file system', async () => {
   const { url, site, inside, ended, output } = await startSite();
   const page = await fetch(`${url}/sign-in`);
   expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
@@ -161,7 +161,7 @@ test('it starts with nothing but Node, as nobody in particular, where nothing ca
   const [script] = /\/_next\/static\/[^"]+\.js/.exec(html) ?? [];
   expect((await fetch(`${url}${script}`)).status).toBe(200);
   expect(await (await fetch(`${url}/api/ready`)).json()).toMatchObject({ status: 'ready' });
-  // The guards of `npm start`: no method of a page, and the provider's keys.
+  // As with `npm start`, the server refuses methods that no page has, and publishes the provider's keys.
   expect((await fetch(`${url}/sign-in`, { method: 'DELETE' })).status).toBe(405);
   expect((await (await fetch(`${url}/oauth/jwks`)).json()).keys).not.toHaveLength(0);
   process.kill(inside, 'SIGTERM');
@@ -170,7 +170,7 @@ test('it starts with nothing but Node, as nobody in particular, where nothing ca
   expect(site.exitCode).not.toBe(1);
 });
 
-test('it draws the picture of a proof, whose letters are read only then', async () => {
+test('draws the picture of a proof, whose fonts are read only then', async () => {
   const { url, publishableKey, secretKey, mailboxUrl } = backend;
   const { path } = await publishProof({ siteUrl, supabaseUrl: url, publishableKey, secretKey, mailboxUrl });
   const site = await startSite();
@@ -178,7 +178,7 @@ test('it draws the picture of a proof, whose letters are read only then', async 
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
 });
 
-test('who is asking when it is told to end is answered, and a balancer hears of it before', async () => {
+test('on SIGTERM, first fails the health check of a load balancer, then completes pending requests', async () => {
   const { url, port, inside, ended } = await startSite({ SHUTDOWN_DELAY: '300' });
   const body = 'grant_type=authorization_code&code=x&client_id=nobody&client_secret=x';
   const asking = connect(port, '127.0.0.1');
@@ -193,7 +193,7 @@ test('who is asking when it is told to end is answered, and a balancer hears of 
     return health.status === 503;
   });
   expect(health.headers.get('connection')).toBe('close');
-  // Asked again, it ends without waiting any longer.
+  // A second signal skips the rest of the delay.
   process.kill(inside, 'SIGTERM');
   await waitUntil('nobody new is answered', () =>
     fetch(`${url}/api/health`).then(
@@ -212,14 +212,14 @@ test('who is asking when it is told to end is answered, and a balancer hears of 
   await ended;
 });
 
-test('the commands for operators are one file that runs as the site does', () => {
+test("the operators' commands run from one file, like the site", () => {
   const { bwrap } = needPrograms({ bwrap: 'bubblewrap' });
   const run = (...args: string[]) =>
     execFileSync(bwrap, isolated(['operator.mjs', ...args]), { env: settings(), encoding: 'utf8' });
   expect(run('app', 'list', '--json').trim()).toBe('[]');
   for (const command of ['doctor', 'schema', 'account', 'app'])
     expect(run(command, '--help')).toContain(`Usage: node operator.mjs ${command} `);
-  // Where there is no npm, nobody is told to run it.
+  // The image has no npm, so no message may suggest it.
   expect(
     readFileSync(join(folder, 'operator.mjs'), 'utf8').match(/npm run (account|app|doctor|schema)\b.*/g),
   ).toBeNull();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { listLicenses } from '../../../scripts/image/write-sbom.ts';
 import { checkList } from '../testing/check-list.ts';
 
-// Anyone who reads the image's list by a program reads it by CycloneDX's schema. image-folder.test.ts checks the list of this build; here
-// are the licences that another version of a package may come with.
+// Programs read the image's list of packages by CycloneDX's schema. image-folder.test.ts checks this build's list; these tests check
+// licenses that other versions of packages may have.
 
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-list-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ test.each([
   { license: '' },
   { licenses: [{ type: 'MIT' }, { type: 'MIT OR Apache-2.0' }] },
   { license: 'MIT', licenses: [{ type: 'MIT' }] },
-])('a package that says %j about its licence is listed as the schema has it', async (said) => {
+])('a package with the license %j is listed as the schema requires', async (said) => {
   expect(await check({ licenses: listLicenses(said) })).toEqual([]);
 });
 
@@ -38,6 +38,6 @@ test.each([
   ['an expression beside another', { licenses: [{ expression: 'MIT' }, { license: { id: 'MIT' } }] }],
   ['a field that there is not', { licence: 'MIT' }],
   ['a kind that there is not', { type: 'package' }],
-])('the schema finds %s', async (_, wrong) => {
+])('the schema rejects %s', async (_, wrong) => {
   expect(await check(wrong)).not.toEqual([]);
 });

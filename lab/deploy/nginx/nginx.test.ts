@@ -5,7 +5,7 @@ import { type BrokenProxy, type ProxySetup, testProxy } from '../testing/promise
 import { replaceInRecipe } from '../testing/replace-in-recipe.ts';
 import { startProgram } from '../testing/start-program.ts';
 
-/** @param change of the recipe: what stands there, and what takes its place */
+/** @param change replacements in the recipe: `[from, to]` */
 const startNginx =
   (...change: [string, string][]) =>
   async ({ host, httpPort, httpsPort, ports, certificates, folder }: ProxySetup) => {
@@ -25,7 +25,7 @@ const startNginx =
       ...change,
     ]);
     writeFileSync(join(folder, 'countersign.conf'), recipe);
-    // What /etc/nginx/nginx.conf says on Debian, with folders that anyone may write to.
+    // As in Debian's /etc/nginx/nginx.conf, but with folders that any user may write to.
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder}/${name};`,
     );

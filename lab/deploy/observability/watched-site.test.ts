@@ -24,7 +24,7 @@ let programs: { promtool: string; prometheus: string };
 let backend: Backend;
 let collector: Collector;
 let prometheus: Program | undefined;
-/** Asks for a token at the site's own port, and sends traces. */
+/** Serves metrics at the site's port with a token, and sends traces. */
 let open: { url: string; process: RunningProcess };
 let apart: { url: string; metricsPort: number; process: RunningProcess };
 
@@ -91,7 +91,7 @@ const bearer = { authorization: `Bearer ${token}` };
 const read = async (accept: string) =>
   (await fetch(`${open.url}/api/metrics`, { headers: { ...bearer, accept } })).text();
 
-test('Prometheus finds nothing to say about the names, types and helps of the numbers', async () => {
+test('promtool accepts the names, types and help texts of the metrics', async () => {
   const text = await read('text/plain');
   const checked = spawnSync(programs.promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' });
   expect([checked.status, checked.stdout, checked.stderr]).toEqual([0, '', '']);
@@ -101,13 +101,13 @@ test('Prometheus finds nothing to say about the names, types and helps of the nu
   );
 });
 
-test('nothing in the numbers tells who asked', async () => {
+test('metrics contain no personal data', async () => {
   const text = await read('application/openmetrics-text');
   expect(text).toContain('route="/auth/confirm"');
   for (const one of personal) expect([one, text.includes(one)]).toEqual([one, false]);
 });
 
-test('without the token the address looks like any that does not exist', async () => {
+test('without the token, /api/metrics looks like a path that does not exist', async () => {
   const describe = async (path: string, headers: Record<string, string>) => {
     const answer = await fetch(`${open.url}${path}`, { headers });
     const told = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
@@ -120,7 +120,7 @@ test('without the token the address looks like any that does not exist', async (
   expect((await fetch(`${apart.url}/api/metrics`, { headers: bearer })).status).toBe(404);
 });
 
-test('Prometheus scrapes a process with a token and one with a port of its own, and sums up what they say', async () => {
+test('Prometheus scrapes a process with a token and one with a separate port, and aggregates them', async () => {
   const port = await findFreePort();
   const config = join(folder, 'prometheus.yml');
   const target = (name: string, address: string, more = '') =>
@@ -132,7 +132,7 @@ test('Prometheus scrapes a process with a token and one with a port of its own, 
   );
   const data = join(folder, 'prometheus');
   mkdirSync(data);
-  // Another user runs it.
+  // Prometheus runs as another user.
   for (const path of [folder, data]) chmodSync(path, 0o777);
   prometheus = await startProgram(
     programs.prometheus,
@@ -153,11 +153,11 @@ test('Prometheus scrapes a process with a token and one with a port of its own, 
   await until('up{job="open"}', [['open', '1']]);
   await until('countersign_requests_total{route="/sign-in",status="2xx"}', [['open', '1']]);
   await until('max(countersign_database_counts_read)', [[undefined, '1']]);
-  // Nothing is wrong, so no alert is on its way but that of nothing.
+  // No alert is pending or firing, because nothing is wrong.
   expect(await ask('ALERTS')).toEqual([]);
 });
 
-test('a port that is taken ends the start, in a line that names the setting', async () => {
+test('refuses to start if the metrics port is taken, and names the setting', async () => {
   const port = await findFreePort();
   const running = startProcess({
     name: 'The app',
@@ -173,7 +173,7 @@ test('a port that is taken ends the start, in a line that names the setting', as
   );
 });
 
-test('what a monitor asks is no line of the log, and each line of it has the one shape', async () => {
+test('does not log requests of Prometheus, and logs every other line in the same format', async () => {
   await read('text/plain');
   await fetch(`${open.url}/api/health`);
   const lines = () =>
@@ -188,7 +188,7 @@ test('what a monitor asks is no line of the log, and each line of it has the one
     expect([typeof time, level, typeof event]).toEqual(['string', 'info', 'string']);
 });
 
-test('traces reach a collector with their routes and calls, and tell nothing of who asked', async () => {
+test('sends traces with routes and calls to a collector, without personal data', async () => {
   const names = () => collector.spans().map(({ name }) => name);
   await waitUntil(
     'the traces are there',

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Installs a package from its tarball, as npm would publish it, in an otherwise empty folder. */
+/** Installs a package from its tarball, as npm would publish it, in an empty folder. */
 async function install(name: string, ...others: string[]): Promise<void> {
   const tarball = pack(await buildPackage(name));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
@@ -27,7 +27,7 @@ async function install(name: string, ...others: string[]): Promise<void> {
 
 const npm = (...args: string[]) => execFileSync('npm', args, { cwd: folder, encoding: 'utf8' }).trim();
 
-/** Packs what was built into the folder. @returns the file's name */
+/** Packs a built package into the folder. @returns the file's name */
 const pack = (built: string) => npm('pack', '--silent', built);
 
 function withReact(): string[] {
@@ -37,7 +37,7 @@ function withReact(): string[] {
   return ['react', 'react-dom'].map((name) => `${name}@${dependencies[name]}`);
 }
 
-/** Runs a module in the folder, and returns what it printed. */
+/** Runs a module in the folder and returns its output. */
 function run(code: string): string {
   writeFileSync(join(folder, 'index.js'), code);
   const { NODE_OPTIONS: _, ...env } = process.env;
@@ -73,7 +73,7 @@ test('in an empty folder, the packed countersign checks a public proof and refus
   ]);
 });
 
-test('in an empty folder, the packed countersign signs nobody in before it is set up, and says what to set', async () => {
+test('in an empty folder, the packed countersign refuses to sign users in before it is set up, and names the missing settings', async () => {
   await install('countersign', ...withReact());
   const printed = run(`
     import { createCountersign } from 'countersign/server';
@@ -94,13 +94,13 @@ test('in an empty folder, the packed countersign signs nobody in before it is se
   ]);
 });
 
-test('the packed countersign is small, and is what npm, bundlers and TypeScript expect of a package', async () => {
+test('the packed countersign is small, and valid for npm, bundlers and TypeScript', async () => {
   const tarball = pack(await buildPackage('countersign'));
   expect(statSync(join(folder, tarball)).size).toBeLessThan(60_000);
   const npx = (...args: string[]) =>
     execFileSync('npx', ['--yes', ...args], { cwd: folder, encoding: 'utf8' });
   expect(npx('publint@0.3.25', tarball)).toContain('All good!');
-  // It exits with 1 where it finds something.
+  // Exits with 1 if it finds a problem.
   npx('@arethetypeswrong/cli@0.18.5', tarball, '--profile', 'esm-only');
 });
 
@@ -147,7 +147,7 @@ test('in an empty folder, the packed package serves somebody else’s project: s
     expect((await ann.auth.signInWithPassword(person)).error).toBeNull();
     expect((await ann.from('notes').insert({ words: 'mine' })).error).toBeNull();
     expect((await ann.from('notes').select('words')).data).toEqual([{ words: 'mine' }]);
-    // Row-level security: someone signed out reads nothing.
+    // Row-level security: a signed-out client reads no rows.
     expect((await open().from('notes').select('words')).data).toEqual([]);
   } finally {
     const ended = once(backend, 'exit');

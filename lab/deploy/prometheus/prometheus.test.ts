@@ -19,10 +19,10 @@ test('Prometheus reads the alerts', () => {
   expect(check('check', 'rules', rules)).toEqual({ status: 0, said: expect.stringContaining('SUCCESS') });
 });
 
-test('each alert is raised by what it is for, and not before', () => {
+test('each alert fires for its cause, and not before', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-alerts-'));
   try {
-    // Promtool compares every annotation. What to do about an alert is not what is tested.
+    // promtool compares every annotation. The descriptions aren't under test.
     const withoutAdvice = readFileSync(rules, 'utf8').replaceAll(/^ +description: .*\n/gm, '');
     writeFileSync(join(folder, 'alerts.yml'), withoutAdvice);
     cpSync('lab/deploy/prometheus/alerts.test.yml', join(folder, 'alerts.test.yml'));

@@ -7,9 +7,9 @@ import { chosenPostgres } from '../../programs/find-postgres';
 import { type RealRest, startRest } from '../testing/start-rest';
 import { waitUntil } from '../testing/wait-until';
 
-// What this project takes PostgREST to do, asked of a real one on a real PostgreSQL with our schema. Version 12.0.2 is the newest that
-// npm has. Hosted projects run 14. What 14 does otherwise is from its source (src/PostgREST/Error.hs, Auth/Jwt.hs) and said beside:
-// nothing here runs it.
+// The behavior of PostgREST that this project relies on, tested with a real PostgREST and PostgreSQL with Countersign's schema.
+// Version 12.0.2 is the newest in npm. Hosted projects run 14: comments note its differences, from its source
+// (src/PostgREST/Error.hs, Auth/Jwt.hs); no test here runs it.
 
 let rest: RealRest;
 let serverKey: string;
@@ -20,7 +20,7 @@ const sign = (claims: object, expiresIn = 600) =>
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(rest.jwtSecret));
 
-/** Functions and views that only these tests need: what the schema has is asked by the product's own code. */
+/** Functions and views for these tests only. The schema itself is called by the product's own code. */
 const helpers = `
 create function countersign.test_refuse(p_state text, p_message text, p_detail text default null) returns void
 language plpgsql as $$ begin raise exception using errcode = p_state, message = p_message, detail = coalesce(p_detail, ''); end $$;
@@ -45,7 +45,7 @@ afterAll(() => rest?.stop());
 
 type Answer = { status: number; body: { code?: string; message?: string; details?: string } & unknown };
 
-/** A bare request, as a person's token or the server's sends it. */
+/** A plain request with a user's token or the server's key. */
 async function ask(path: string, init: RequestInit & { token?: string | null } = {}): Promise<Answer> {
   const { token = serverKey, ...rest_ } = init;
   const answer = await fetch(`${rest.url}/rest/v1${path}`, {
@@ -68,14 +68,14 @@ const codeOf = ({ status, body }: Answer) => [status, body.code];
 const client = () =>
   createClient(rest.url, serverKey, { db: { schema, retry: false }, auth: { persistSession: false } });
 
-test('the versions are those that the documents name', () => {
+test('runs the versions that the documents name', () => {
   expect(rest.versions).toEqual({
     postgrest: expect.stringMatching(/^v12\.0\.2/),
     postgres: expect.stringMatching(new RegExp(`^${chosenPostgres() ?? 17}\\.`)),
   });
 });
 
-test("a function that isn't there is PGRST202, until the schema is read again on notify", async () => {
+test('a missing function is PGRST202, until notify reloads the schema', async () => {
   expect(codeOf(await call('test_setting', { p_name: 'role' }))).toEqual([404, functionUnknown]);
   rest.sql(`${helpers} notify pgrst, 'reload schema'`);
   await waitUntil(
@@ -85,8 +85,8 @@ test("a function that isn't there is PGRST202, until the schema is read again on
   expect(codeOf(await call('test_setting', { p_other: 'role' }))).toEqual([404, functionUnknown]);
 });
 
-describe('a refusal', () => {
-  test('of the database carries its status, code, message and detail', async () => {
+describe('an error', () => {
+  test('of the database has its status, code, message and detail', async () => {
     const refusal = { p_state: 'PT429', p_message: 'auth.too_many_attempts', p_detail: '12' };
     expect(await call('test_refuse', refusal)).toMatchObject({
       status: 429,
@@ -101,11 +101,11 @@ describe('a refusal', () => {
 
   test('of a schema that is not exposed is PGRST106', async () => {
     const hidden = { headers: { 'accept-profile': 'countersign_private' } };
-    // Version 14 says it in other words; the code is the same.
+    // Version 14 has another message, but the same code.
     expect(codeOf(await ask('/rate_limits', hidden))).toEqual([406, schemaHidden]);
   });
 
-  test('for want of a right is 401 for nobody, and 403 for a person and the server', async () => {
+  test('for a missing right is 401 when signed out, and 403 for a user and the server', async () => {
     const refused = (token: string | null) => call('test_sleep', {}, { token });
     rest.sql('revoke execute on function countersign.test_sleep() from service_role');
     expect(codeOf(await refused(null))).toEqual([401, '42501']);
@@ -114,12 +114,12 @@ describe('a refusal', () => {
     rest.sql('grant execute on function countersign.test_sleep() to service_role');
   });
 
-  test("of a table that isn't there", async () => {
+  test('of a missing table is 42P01', async () => {
     // Version 14: 404 PGRST205.
     expect(codeOf(await ask('/no_such_table'))).toEqual([404, '42P01']);
   });
 
-  test('of a method that nobody knows is 405', async () => {
+  test('of an unknown method is 405', async () => {
     expect((await ask('/test_numbers', { method: 'PROPFIND' })).status).toBe(405);
   });
 
@@ -141,7 +141,7 @@ describe('a refusal', () => {
     // Version 14: 500.
     ['21000', 400],
     ['22023', 400],
-  ])('with the SQLSTATE %s has the status %i', async (state, status) => {
+  ])('with SQLSTATE %s has status %i', async (state, status) => {
     expect(codeOf(await call('test_refuse', { p_state: state, p_message: 'x' }))).toEqual([status, state]);
   });
 });
@@ -149,24 +149,24 @@ describe('a refusal', () => {
 describe('a token', () => {
   const answered = async (token: string) => codeOf(await call('test_setting', { p_name: 'role' }, { token }));
 
-  test('that is no good is PGRST301', async () => {
+  test('that is invalid is PGRST301', async () => {
     expect(await answered(`${serverKey.slice(0, -6)}AAAAAA`)).toEqual([401, 'PGRST301']);
   });
 
-  test('is forgiven for 30 s after it has run out', async () => {
+  test('is accepted for 30 s after its expiry', async () => {
     expect(await answered(await sign({ role: 'service_role' }, -15))).toEqual([200, undefined]);
     // Version 14: PGRST303.
     expect(await answered(await sign({ role: 'service_role' }, -60))).toEqual([401, 'PGRST301']);
   });
 
-  test('is taken whomever it is for', async () => {
+  test('is accepted for any audience', async () => {
     expect(await answered(await sign({ role: 'service_role', aud: 'somebody else' }))).toEqual([
       200,
       undefined,
     ]);
   });
 
-  test('of a role that may not be taken, or that is none, is refused', async () => {
+  test('of a forbidden or unknown role is refused', async () => {
     expect(await answered(await sign({ role: 'supabase_auth_admin' }))).toEqual([403, '42501']);
     // Version 14: 401.
     expect(await answered(await sign({ role: 'no_such_role' }))).toEqual([400, '22023']);
@@ -178,7 +178,7 @@ describe('a function', () => {
     expect(codeOf(await call('test_write'))).toEqual([405, '25006']);
   });
 
-  test('reads headers and claims as JSON, by names in small letters', async () => {
+  test('reads headers and claims as JSON, with lower-case names', async () => {
     const more = { headers: { 'X-Countersign-Test': 'Here' } };
     const headers = await call('test_setting', { p_name: 'request.headers' }, more);
     expect(JSON.parse(String(headers.body))).toMatchObject({ 'x-countersign-test': 'Here' });
@@ -186,11 +186,11 @@ describe('a function', () => {
     expect(JSON.parse(String(claims.body))).toMatchObject({ role: 'service_role' });
   });
 
-  test("has authenticator's time limit, also for the server", async () => {
+  test('has the statement timeout of authenticator, also for the server', async () => {
     expect((await call('test_setting', { p_name: 'statement_timeout' })).body).toBe('8s');
   });
 
-  test('has a name of its own: with two of one name PostgREST would have to choose', () => {
+  test('has a unique name: PostgREST would have to choose between two', () => {
     const twice = `select count(*) from (select 1 from pg_proc where pronamespace = '${schema}'::regnamespace group by proname having count(*) > 1) twice`;
     expect(rest.sql(twice)).toBe('0');
   });
@@ -199,17 +199,17 @@ describe('a function', () => {
 describe('a list', () => {
   const exact = { headers: { prefer: 'count=exact' } };
 
-  test('past its end is PGRST103 with a count, and empty exactly at its end', async () => {
+  test('beyond its end is PGRST103 with a count, and at its end is empty', async () => {
     const at = (offset: number) => ask(`/test_numbers?number=lte.3&limit=5&offset=${offset}`, exact);
     expect(await at(3)).toEqual({ status: 206, body: [] });
     expect(codeOf(await at(4))).toEqual([416, 'PGRST103']);
   });
 
-  test('is cut at 1,000 rows', async () => {
+  test('is limited to 1,000 rows', async () => {
     expect((await ask('/test_numbers')).body).toHaveLength(1000);
   });
 
-  test('is counted as a whole, without its rows and with one of them', async () => {
+  test('has its total count, also without rows or with one row', async () => {
     const counted = { count: 'exact' } as const;
     const head = await client()
       .from('test_numbers')
@@ -219,7 +219,7 @@ describe('a list', () => {
     expect([one.count, one.data]).toEqual([1500, [{ number: 1 }]]);
   });
 
-  test('of none where one is wanted is PGRST116', async () => {
+  test('that is empty where one row is required is PGRST116', async () => {
     const none = await client().from('test_numbers').select().eq('number', 0).single();
     expect([none.status, none.error?.code]).toEqual([406, 'PGRST116']);
   });
@@ -230,13 +230,13 @@ describe('a list', () => {
     ['a\\\\b', ['a\\b']],
     ['a_b', ['a_b', 'axb', 'a%b', 'a\\b', 'a*b']],
     ['*x*', ['axb']],
-  ])('is searched with %s as SQL has it, but that * is %', async (pattern, found) => {
+  ])('is searched with %s like in SQL, except that * means %', async (pattern, found) => {
     const { data } = await client().from('test_texts').select().like('text', pattern);
     expect(data?.map(({ text }) => text)).toEqual(found);
   });
 });
 
-describe('a database that is away is an outage', () => {
+describe('an unreachable database is an outage', () => {
   const outage = { ok: false, code: 'backend.unavailable' };
   const readVersion = () => callFunction('schema_version', {});
   let warned: string[];
@@ -245,7 +245,7 @@ describe('a database that is away is an outage', () => {
     jest.spyOn(console, 'warn').mockImplementation((line) => void warned.push(line));
   });
 
-  /** Calls that sleep in the database, and what became of them. */
+  /** Calls that are sleeping in the database, with their responses. */
   async function sleepers(count: number): Promise<Promise<Answer>[]> {
     const sleeping = Array.from({ length: count }, () => call('test_sleep'));
     const asleep = `select count(*) from pg_stat_activity where usename = 'authenticator' and wait_event = 'PgSleep'`;
@@ -256,7 +256,7 @@ describe('a database that is away is an outage', () => {
     rest.sql(`select count(${how}(pid)) from pg_stat_activity where usename = 'authenticator'`);
   const asError = ({ status, body }: Answer) => ({ status, error: body as PostgrestError });
 
-  test('when a statement is ended for its time', async () => {
+  test('when a statement exceeds its timeout', async () => {
     const [sleeping] = await sleepers(1);
     end('pg_cancel_backend');
     const answer = await (sleeping as Promise<Answer>);
@@ -264,17 +264,17 @@ describe('a database that is away is an outage', () => {
     expect(isOutage(asError(answer))).toBe(true);
   });
 
-  test('when its connection is cut, after which the next request is served', async () => {
+  test('when its connection is cut, and the next request succeeds', async () => {
     const [sleeping] = await sleepers(1);
     end('pg_terminate_backend');
     const answer = await (sleeping as Promise<Answer>);
-    // What the database said of it, or that the connection is gone, whichever PostgREST reads.
+    // PostgREST reads either the database's error or the lost connection.
     expect([answer.status, answer.body.code]).toEqual([503, expect.stringMatching(/^(57P01|PGRST001)$/)]);
     expect(isOutage(asError(answer))).toBe(true);
     await waitUntil('the database answers', async () => (await readVersion()).ok);
   });
 
-  test('when all connections are taken', async () => {
+  test('when all connections are in use', async () => {
     const sleeping = await sleepers(2);
     expect(await readVersion()).toEqual(outage);
     expect(warned).toEqual(['schema_version was answered 504 PGRST003.']);
@@ -284,14 +284,14 @@ describe('a database that is away is an outage', () => {
   });
 
   test.each(['fast', 'killed'] as const)(
-    'when PostgreSQL alone is stopped (%s), and none once it is back',
+    'when only PostgreSQL is stopped (%s), and ends once it is back',
     async (how) => {
       expect(await readVersion()).toMatchObject({ ok: true });
       await rest.postgres.stop(how);
       for (let calls = 0; calls < 5; calls++) expect(await readVersion()).toEqual(outage);
       const read = await client().from('test_numbers').select().limit(1);
       expect(isOutage({ status: read.status, error: read.error as PostgrestError })).toBe(true);
-      // A call that is given up on has no code.
+      // A call that timed out has no code.
       expect(warned.length).toBeGreaterThan(0);
       for (const line of warned) expect(line).toMatch(/was answered 503 (PGRST00[012]|57P0\d|08\d{3})\.$/);
       await rest.postgres.start();

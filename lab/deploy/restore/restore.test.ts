@@ -14,7 +14,7 @@ import { type Postgres, startPostgres } from '../testing/start-postgres';
 import { verifyProofs } from '../testing/verify-proofs';
 import { waitUntil } from '../testing/wait-until';
 
-// The drill of docs/operations.md: dump a project, lose its cluster, restore into a new one.
+// The drill of docs/operations.md: dumps a project, loses its cluster, and restores into a new one.
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-drill-'));
 const dump = join(folder, 'dump');
@@ -51,7 +51,7 @@ afterAll(async () => {
   await Promise.all([lost.remove(), renewed.remove()]);
 });
 
-test('a dump that was cut off is refused, and leaves the project empty for a whole one', () => {
+test('refuses a truncated dump, and leaves the project empty for a complete one', () => {
   expect(ofCutDump.code).not.toBe(0);
   expect(ofCutDump.output).not.toContain('Restored');
 });
@@ -87,7 +87,7 @@ async function describe(postgres: Postgres): Promise<string> {
   }
 }
 
-/** Of every table that a dump has, how many rows, and a hash of all. */
+/** For every table in a dump, the number of rows and a hash of them. */
 function countRows(postgres: Postgres): Record<string, string> {
   const tables = postgres.psql(
     'site',
@@ -107,27 +107,27 @@ function countRows(postgres: Postgres): Record<string, string> {
   );
 }
 
-test('Postgres has looked at the rows before anybody asks for them', () => {
+test('the restore runs ANALYZE', () => {
   expect(
     renewed.psql('site', `select reltuples from pg_class where oid = 'countersign.proofs'::regclass`).trim(),
   ).toBe('2');
 });
 
-test('every row of every table is back', () => {
+test('restores every row of every table', () => {
   expect(before['countersign.proofs']).toMatch(/^2\|/);
   expect(countRows(renewed)).toEqual(before);
 });
 
-test('every proof verifies, by nothing that knows the site', () => {
+test('every proof verifies offline', () => {
   const ids = people.map(({ userId }) => userId);
   expect(verifyProofs(renewed, 'site', ids)).toMatchObject({ count: 2, code: 0, output: expect.any(String) });
 });
 
-test('rights, policies, functions, triggers and default privileges are those of before', async () => {
+test('rights, policies, functions, triggers and default privileges are unchanged', async () => {
   expect(await describe(renewed)).toBe(catalogue);
 });
 
-test('nobody is signed in by it, and whoever signs in sees their own wallets and nobody else’s', () => {
+test('restores no sessions, and a user who signs in sees only their own wallets', () => {
   const [ann] = people;
   if (!ann) throw new Error('Nobody is there.');
   expect(renewed.psql('site', 'select count(*) from auth.sessions').trim()).toBe('0');
@@ -145,11 +145,11 @@ test('nobody is signed in by it, and whoever signs in sees their own wallets and
     `select set_config('request.jwt.claims', '${claims}', false); set role authenticated; select address from countersign.live_wallets`,
   );
   expect(seen.trim().split('\n').slice(1)).toEqual([ann.address]);
-  // Numbers go on where they were: the next event is no second one of the same id.
+  // Sequences continue, so that the next event gets a new id.
   asServer(renewed, 'site', `countersign.start_export('${ann.userId}', '${sessionId}', 'Firefox on Linux')`);
 });
 
-test('a dump goes into no project that has accounts, and under no other schema', async () => {
+test('refuses a project that has accounts, and one with another schema', async () => {
   const before = countRows(renewed);
   expect(run('restore.sh', [dump, renewed.url('site')])).toMatchObject({
     code: 1,
@@ -169,7 +169,7 @@ test('a dump goes into no project that has accounts, and under no other schema',
     });
 });
 
-test('what a project lacks for a restore is said before anything is changed', async () => {
+test('names what a project lacks for a restore before it changes anything', async () => {
   const empty = makeProject(renewed, 'lacking');
   expect(run('restore.sh', [dump, renewed.url(empty)])).toEqual({
     code: 1,
@@ -190,7 +190,7 @@ test('what a project lacks for a restore is said before anything is changed', as
   expect(run('restore.sh', [dump, renewed.url(empty)])).toMatchObject({ code: 0 });
 });
 
-test('what is no dump is refused before anything is asked', () => {
+test('refuses a folder that is not a dump before it connects', () => {
   expect(run('restore.sh', [folder, 'postgres://nobody@127.0.0.1:1/nothing'])).toEqual({
     code: 1,
     output: `${folder} is not a readable dump: schema or data is missing. Nothing was changed.\n`,
@@ -210,7 +210,7 @@ async function whileLocked(table: string, work: () => Promise<void> | void): Pro
 test.each([
   ['restore.sh', 'auth.users', () => [dump, renewed.url('site')]],
   ['dump.sh', 'countersign.proofs', () => [renewed.url('site'), join(folder, 'second')]],
-] as const)('%s gives up where somebody holds a lock on %s, and says so', (script, table, args) =>
+] as const)('%s fails with a lock timeout while another connection locks %s', (script, table, args) =>
   whileLocked(table, () => {
     const { code, output } = run(script, args(), { LOCK_TIMEOUT: '100ms' });
     expect(code).not.toBe(0);
@@ -218,11 +218,11 @@ test.each([
   }),
 );
 
-test('a restore that is stopped leaves no rows in the folder for temporary files', () =>
+test('a stopped restore leaves no rows in the temporary folder', () =>
   whileLocked('auth.users', async () => {
     const scratch = mkdtempSync(join(folder, 'scratch-'));
     const env = { ...process.env, TMPDIR: scratch };
-    // Ctrl-C reaches the shell and what it runs.
+    // A process group, so that the signal reaches the shell and its children, like Ctrl-C.
     const options = { detached: true, stdio: 'ignore', env } as const;
     const child = spawn('sh', ['deploy/restore/restore.sh', dump, renewed.url('site')], options);
     const ended = once(child, 'exit');
@@ -234,7 +234,7 @@ test('a restore that is stopped leaves no rows in the folder for temporary files
     expect(readdirSync(scratch)).toEqual([]);
   }));
 
-test('a proof that lost a byte on the way would not verify', () => {
+test('a proof with a changed byte does not verify', () => {
   const [ann] = people;
   renewed.psql(
     'site',

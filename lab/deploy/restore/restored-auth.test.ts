@@ -12,8 +12,7 @@ import { makeProject, prepareCluster } from '../testing/make-project';
 import { askForTokens, startAuth } from '../testing/start-auth';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 
-// The end of the drill in restore.test.ts: a person signs in at a real Auth server, which the project doesn't have and the one
-// who runs this names.
+// The end of the drill in restore.test.ts: a user signs in at a real Auth server, which AUTH_BINARY names since the project has none.
 
 const binary = process.env.AUTH_BINARY?.trim() ?? '';
 
@@ -46,7 +45,7 @@ async function serve(postgres: Postgres) {
   return auth;
 }
 
-test('after a restore a person signs in at Auth, and sees their own wallets; a session of before is none', async () => {
+test('after a restore a user signs in at Auth and sees their own wallets, and earlier sessions are invalid', async () => {
   const lost = await startProject();
   const [ann] = fillProject(lost, 'site');
   if (!ann) throw new Error('Nobody is there.');

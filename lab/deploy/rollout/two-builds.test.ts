@@ -14,9 +14,9 @@ import { type Backend, startBackend } from '../../../scripts/stack/start-backend
 import { buildVersions, laterHint, type Version } from '../testing/build-versions.ts';
 import { openBrowser } from '../testing/open-browser.ts';
 
-// Real builds against each other, as in a rollout, and as where each machine builds by itself.
+// Real builds against each other: in a rollout, and where each machine builds by itself.
 
-/** Three builds take minutes each on a busy machine. */
+/** For three builds, each of which takes minutes on a busy machine. */
 jest.setTimeout(30 * 60_000);
 
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-rollout-'));
@@ -57,17 +57,17 @@ async function start(version: Version): Promise<string> {
     ...withoutConfiguration(process.env),
     ...{ SUPABASE_URL: backend.url, SUPABASE_PUBLISHABLE_KEY: backend.publishableKey },
     ...{ SUPABASE_SECRET_KEY: backend.secretKey, SITE_URL: balancer.url, TRUSTED_PROXY_HEADER: 'none' },
-    // Only so that attempts and a busy machine do not count.
+    // Disables attempt limits and extends timeouts, which a busy machine would hit.
     ...{ COUNTERSIGN_EMBEDDED: '1', LOCAL_BACKEND_TIMEOUT: '60', LOCAL_MINIMUM_TIMES: 'off' },
   };
   running.push(await startApp({ mode: 'start', port, host: embeddedHost, environment, ...version }));
   return `http://localhost:${port}`;
 }
 
-/** What a browser says of the answer that there is no such action. */
+/** The browser's console error for an unknown server action. */
 const refusedAction = /status of 409/;
 
-/** With an empty browser, which says afterwards that it complained of nothing else. */
+/** Runs `walk` in a new browser context, and checks that its console has no other errors. */
 async function visit(javaScriptEnabled: boolean, walk: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL: balancer.url, javaScriptEnabled });
   context.setDefaultTimeout(120_000);
@@ -78,7 +78,7 @@ async function visit(javaScriptEnabled: boolean, walk: (page: Page) => Promise<v
   await context.close();
 }
 
-/** The page's own code has taken it over. */
+/** React has hydrated the page. */
 const waitForScripts = (page: Page) => page.getByRole('radio', { name: 'System' }).waitFor();
 
 async function fillSignUp(page: Page, javaScriptEnabled: boolean): Promise<string> {
@@ -102,7 +102,7 @@ const ways = [
 ] as const;
 
 test.each(ways)(
-  'a form of a build with another key is not run, shows what was typed, and works once the page is loaded again, there and back, %s',
+  'refuses a form of a build with another key, keeps the input, and works after a reload, in both directions, %s',
   async (_way, javaScriptEnabled) => {
     for (const [from, to] of [
       [plain, later],
@@ -121,7 +121,7 @@ test.each(ways)(
           expect(await page.content()).not.toContain(password);
         }
         await loadAgain(page, javaScriptEnabled);
-        // The page of the other build.
+        // The other build serves this page.
         await page.getByText(laterHint).waitFor({ state: to === later ? 'attached' : 'detached' });
         if (javaScriptEnabled) await waitForScripts(page);
         await page.getByLabel('Email').fill(email);
@@ -133,7 +133,7 @@ test.each(ways)(
 );
 
 test.each(ways)(
-  'between builds of one key a form goes through at once, and what is refused is kept, %s',
+  'between builds with the same key a form works at once, and a refused one keeps its input, %s',
   async (_way, javaScriptEnabled) => {
     await visit(javaScriptEnabled, async (page) => {
       balancer.leadTo([named]);
@@ -152,7 +152,7 @@ test.each(ways)(
   },
 );
 
-test('a page that scripts drew says so too, and keeps what was typed', async () => {
+test('a page rendered in the browser shows the same message, and keeps the input', async () => {
   const account = await createAccount({ supabaseUrl: backend.url, secretKey: backend.secretKey });
   await visit(true, async (page) => {
     balancer.leadTo([plain]);
@@ -173,7 +173,7 @@ test('a page that scripts drew says so too, and keeps what was typed', async () 
   });
 });
 
-test('a build with a name and a key serves pages, their files and actions, and nobody reads the key in them', async () => {
+test('a build with a name and a key serves pages, files and actions, and never reveals the key', async () => {
   const key = readFileSync(join(versions.named.folder, '.local/rollout/actions-key'), 'utf8');
   balancer.leadTo([named]);
   await visit(true, async (page) => {

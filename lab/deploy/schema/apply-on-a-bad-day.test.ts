@@ -34,11 +34,11 @@ async function apply(postgres: Postgres, database: string): Promise<void> {
 const check = (postgres: Postgres, database: string) =>
   checkByDatabase(postgres.url(database), migrations, expected);
 
-test('a full disk ends it with a sentence, and it goes on once there is room', async () => {
+test('a full disk stops it with a clear error, and it continues once there is space', async () => {
   const postgres = await start({ diskBytes: 90_000_000 });
   prepareCluster(postgres);
   const database = makeProject(postgres, 'crammed');
-  // What failed is no longer seen, and its pages are still there.
+  // The failed insert leaves its pages allocated, which fills the disk.
   postgres.psql(database, 'create table public.filler (content text)');
   expect(() =>
     postgres.psql(
@@ -53,7 +53,7 @@ test('a full disk ends it with a sentence, and it goes on once there is room', a
   expect(isGoodEnough(await check(postgres, database))).toBe(true);
 });
 
-test('a database in recovery is left alone, and can be checked', async () => {
+test('changes nothing in a database in recovery, and can check it', async () => {
   const primary = await start();
   prepareCluster(primary);
   const database = makeProject(primary, 'replicated');

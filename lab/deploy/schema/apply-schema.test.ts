@@ -34,11 +34,11 @@ type Given = {
   lockTimeoutSeconds?: number;
   on?: Postgres;
   role?: string;
-  /** Waited for when the state of the database has been read, before anything is applied. */
+  /** Awaited after the database's state was read, before any migration is applied. */
   onceRead?: () => Promise<void>;
 };
 
-/** Applies as the command does. Returns what it said. */
+/** Applies like the command. Returns its output. */
 async function apply(database: string, given: Given = {}): Promise<string[]> {
   const lines: string[] = [];
   const client = await connect((given.on ?? postgres).url(database, given.role));
@@ -93,24 +93,24 @@ async function withClient<Result>(
   }
 }
 
-test('an empty project gets everything that this version expects, and nothing a second time', async () => {
+test('an empty project gets all expected objects, and a second run changes nothing', async () => {
   const database = newProject();
   const lines = await apply(database);
   expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(migrations.length);
   expect(lines.at(-1)).toBe(`The database is at ${newest}.`);
   expect(await check(database)).toEqual(whole);
   expect(await apply(database)).toEqual([`Nothing to do: the database is at ${newest}.`]);
-  // As a server asks over REST.
+  // As the server reads it over REST.
   const told = JSON.parse(
     postgres.psql(database, 'set role service_role; select countersign.describe_schema()'),
   );
   expect(told).toEqual({ version: newest, objects: expected.objects });
-  // As on a hosted project, anyone who connects.
+  // postgres owns the schemas, whichever role connects, as on a hosted project.
   const owners = "select distinct nspowner::regrole from pg_namespace where nspname like 'countersign%'";
   expect(postgres.psql(database, owners).trim()).toBe('postgres');
 });
 
-test('the SQL of `doctor --fix-sql` restores functions, policies and rights, and takes away what others were given', async () => {
+test('the SQL of `doctor --fix-sql` restores functions, policies and rights, and revokes extra ones', async () => {
   const database = newProject();
   await apply(database);
   postgres.psql(
@@ -131,7 +131,7 @@ test('the SQL of `doctor --fix-sql` restores functions, policies and rights, and
   expect(await check(database)).toEqual(whole);
 });
 
-test('the superuser makes nothing that is the superuser’s', async () => {
+test('objects belong to postgres, even if the superuser applies the schema', async () => {
   const database = newProject();
   await apply(database, { role: 'supabase_admin' });
   const owners = `select distinct r::text from (
@@ -141,7 +141,7 @@ test('the superuser makes nothing that is the superuser’s', async () => {
   expect(postgres.psql(database, owners).trim()).toBe('postgres');
 });
 
-test('of three who find the same migrations missing, one applies each, and the others hear that it was not them', async () => {
+test('of three concurrent runs, one applies each migration, and the others report that', async () => {
   const database = newProject();
   const waiting: (() => void)[] = [];
   const onceAllHaveRead = () =>
@@ -165,7 +165,7 @@ test('of three who find the same migrations missing, one applies each, and the o
   expect(await check(database)).toEqual(whole);
 });
 
-test('a later migration is applied on its own, one that fails leaves nothing of itself, and those before it stay', async () => {
+test('applies a later migration alone; a failed one is rolled back, and earlier ones stay', async () => {
   const database = newProject();
   await apply(database, { migrations: baseline });
   const broken = { ...addition, sql: 'create table countersign.half (id int); select 1 / 0;' };
@@ -180,7 +180,7 @@ test('a later migration is applied on its own, one that fails leaves nothing of 
   ]);
 });
 
-test('a lock that somebody holds ends it in seconds, names them and not what they do, and it goes on later', async () => {
+test('a held lock stops it in seconds; it names the holder but no query, and continues later', async () => {
   const database = newProject();
   await withClient(
     database,
@@ -201,7 +201,7 @@ test('a lock that somebody holds ends it in seconds, names them and not what the
   expect(await check(database)).toEqual(whole);
 });
 
-test('a newer schema than this version knows is refused and left as it is, by either record', async () => {
+test('refuses a newer schema and changes nothing, by either record', async () => {
   const database = newProject();
   await apply(database, { migrations: [...migrations, addition] });
   await expect(apply(database)).rejects.toThrow(
@@ -223,7 +223,7 @@ test('a newer schema than this version knows is refused and left as it is, by ei
   expect(isGoodEnough(await check(database))).toBe(true);
 });
 
-test('one SQL file does the same in one transaction, all of it or what comes after a version', async () => {
+test('one SQL file does the same in one transaction, for all migrations or those after a version', async () => {
   const database = newProject();
   const inOne = ['-1'];
   postgres.psql(database, printSchema(migrations, null), 'postgres', inOne);
@@ -232,7 +232,7 @@ test('one SQL file does the same in one transaction, all of it or what comes aft
   expect(await check(database)).toMatchObject({ isNewer: true, changed: ['table countersign.wallets'] });
 });
 
-test('a whole schema that nothing recorded is recorded, and a changed one is refused and left as it is', async () => {
+test('records a complete unrecorded schema, and refuses a changed one without touching it', async () => {
   const database = newProject();
   for (const { sql } of migrations) postgres.psql(database, sql, 'postgres', ['-1']);
   postgres.psql(database, 'alter table countersign.wallets add column own_note text');
@@ -244,8 +244,8 @@ test('a whole schema that nothing recorded is recorded, and a changed one is ref
   expect(await check(database)).toEqual(whole);
 });
 
-test('what an app of 1.0.0 calls and reads is there after every later migration, so both can run during a rollout', async () => {
-  /** Every function that the server may call, with its arguments and result, and every column that people may read. */
+test('later migrations keep all that a site of 1.0.0 calls and reads, so that both run during a rollout', async () => {
+  /** Functions that the server may call, with arguments and result, and columns that signed-in users may read. */
   const surface = async (database: string): Promise<string[]> =>
     await withClient(database, async (client) => {
       const { rows } = await client.query<{ line: string }>(
@@ -267,7 +267,7 @@ test('what an app of 1.0.0 calls and reads is there after every later migration,
   expect(await surface(database)).not.toEqual(expect.arrayContaining(promised));
 });
 
-test('an Auth that is too old is refused in a sentence that says what it lacks, and nothing is created', async () => {
+test('refuses an outdated Auth, names what it lacks, and creates nothing', async () => {
   const database = newProject();
   postgres.psql(
     database,
@@ -281,7 +281,7 @@ test('an Auth that is too old is refused in a sentence that says what it lacks, 
   expect(postgres.psql(database, `select to_regnamespace('countersign') is null`).trim()).toBe('t');
 });
 
-test('what somebody took away, changed or added by hand is named', async () => {
+test('reports objects that were removed, changed or added by hand', async () => {
   const database = newProject();
   await apply(database);
   postgres.psql(
@@ -309,7 +309,7 @@ test('what somebody took away, changed or added by hand is named', async () => {
   ]);
 });
 
-test('a database that is no project, or whose Auth never started, is left as it is', async () => {
+test('changes nothing in a database that is not a project, or whose Auth never started', async () => {
   postgres.psql('postgres', 'create database bare', 'supabase_admin');
   await expect(apply('bare')).rejects.toThrow('Start Auth once, then run this again. Nothing was changed.');
   const database = newProject();

@@ -12,7 +12,7 @@ import { installTool } from '../../../scripts/prepare/install-tool';
 import { makeProject, prepareCluster } from '../testing/make-project';
 import { type Postgres, startPostgres } from '../testing/start-postgres';
 
-// The commands of the README, by the Supabase CLI that it names, on a PostgreSQL with Auth's own tables.
+// The README's commands, with the version of the Supabase CLI that it names, on a PostgreSQL with Auth's tables.
 
 const tool = 'lab/programs/supabase-cli';
 if (`${process.platform} ${process.arch}` !== 'linux x64')
@@ -42,7 +42,7 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-/** A checkout with these migrations, as someone who deploys has it. */
+/** A checkout with these migrations. */
 function makeCheckout(files: Migration[]): string {
   const checkout = mkdtempSync(join(home, 'checkout-'));
   const folder = join(checkout, 'supabase', 'migrations');
@@ -51,7 +51,7 @@ function makeCheckout(files: Migration[]): string {
   return checkout;
 }
 
-/** `db push --remote`, as the README has it. The address stands for the linked project. */
+/** `db push --remote`, as in the README. The URL replaces the linked project. */
 const push = (checkout: string, database: string) => runCli(checkout, database, ['db', 'push', '--yes']);
 
 function runCli(checkout: string, database: string, command: string[]) {
@@ -61,7 +61,7 @@ function runCli(checkout: string, database: string, command: string[]) {
     {
       cwd: checkout,
       encoding: 'utf8',
-      // Nothing of the person who runs the test, and nobody is told of it.
+      // No settings of this machine's user, and no telemetry.
       env: {
         NODE_ENV: 'test',
         PATH: process.env.PATH,
@@ -88,7 +88,7 @@ async function apply(database: string, wanted = migrations): Promise<string[]> {
   return lines;
 }
 
-test('the README names the version that runs here', () => {
+test('the README names the tested version', () => {
   const { dependencies } = JSON.parse(readFileSync(join(tool, 'package.json'), 'utf8'));
   const readme = readFileSync('README.md', 'utf8');
   const named = readme.match(/supabase@[\d.]+\d/g) ?? [];
@@ -97,7 +97,7 @@ test('the README names the version that runs here', () => {
   expect(readme).toContain('db push --remote');
 });
 
-test('the CLI pushes every migration, and our own command knows them', async () => {
+test('the CLI pushes every migration, and `schema apply` recognizes them', async () => {
   const database = makeProject(postgres, 'pushed');
   const pushed = push(makeCheckout(migrations), database);
   expect([pushed.code, pushed.output]).toEqual([0, expect.stringContaining(expected.version)]);
@@ -117,7 +117,7 @@ test('the CLI pushes every migration, and our own command knows them', async () 
   ]);
 });
 
-test('what the CLI began our own command goes on with, and the CLI then has nothing left to push', async () => {
+test('`schema apply` continues after the CLI, which then has nothing left to push', async () => {
   const database = makeProject(postgres, 'begun');
   expect(push(makeCheckout(migrations), database).code).toBe(0);
   expect(await apply(database, later)).toContain('Applied 20990101000000_add_a_note.');
@@ -125,7 +125,7 @@ test('what the CLI began our own command goes on with, and the CLI then has noth
   expect([again.code, again.output]).toEqual([0, expect.stringContaining('up to date')]);
 });
 
-test('the CLI refuses to push again what our own command made, and is told of it by migration repair', async () => {
+test('the CLI refuses to push migrations of `schema apply` again, until migration repair records them', async () => {
   const database = makeProject(postgres, 'repaired');
   await apply(database);
   const checkout = makeCheckout(migrations);
@@ -145,7 +145,7 @@ test('the CLI refuses to push again what our own command made, and is told of it
   expect(push(checkout, database).output).toContain('up to date');
 });
 
-test('a project that pushes our printed SQL as a migration of its own is at our version, and stays there', async () => {
+test('a project that pushes the printed SQL as its own migration is at this version, and stays there', async () => {
   const database = makeProject(postgres, 'printed');
   const own = (version: string, sql: string) => ({ version, name: 'own', sql });
   const files = [

@@ -11,7 +11,7 @@ let unit: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-unit-'));
   unit = join(folder, 'countersign@3000.service');
-  // The program is where Debian puts it, which need not be so here.
+  // Node's path is Debian's, which may differ on this machine.
   const recipe = replaceInRecipe('deploy/systemd/countersign@.service', [
     ['/usr/bin/node', process.execPath],
   ]);
@@ -27,7 +27,7 @@ test('systemd understands every line of the unit', () => {
 
 test('the unit may do no more than it needs', () => {
   const { 'systemd-analyze': analyze } = needPrograms({ 'systemd-analyze': 'systemd' });
-  // Of 10, in steps of a tenth. A server without any such line has 9.2.
+  // The exposure level is out of 10; --threshold counts tenths. A service without restrictions has 9.2.
   const words = ['security', '--offline=yes', '--threshold=15', '--no-pager', unit];
   expect(execFileSync(analyze, words, { encoding: 'utf8' })).toMatch(/Overall exposure level .*: 1\.\d OK/);
 });

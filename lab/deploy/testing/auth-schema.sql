@@ -1,5 +1,5 @@
--- What the migrations of Supabase Auth 2.196.0 make (github.com/supabase/auth, MIT), as pg_dump 15 writes it: the schema auth of a
--- real project. Nothing in it is ours.
+-- The schema auth of a Supabase project: the result of the migrations of Supabase Auth 2.196.0 (github.com/supabase/auth, MIT), as
+-- pg_dump 15 writes it. No part of it is Countersign's.
 SET statement_timeout = 0;
 SET lock_timeout = 0;
 SET idle_in_transaction_session_timeout = 0;

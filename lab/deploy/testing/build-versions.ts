@@ -7,15 +7,15 @@ import { inProject, projectFolder } from '../../../scripts/project-folder.ts';
 
 export type Version = { folder: string; buildFolder: string };
 
-/** What the later version says at a field, and this one does not. */
+/** A field's hint in the later version only. */
 export const laterHint = 'At least 8 characters, and any you like.';
 
 const keyFile = inProject('.local', 'rollout', 'actions-key');
 
 /**
- * Three builds, each by `next build`: of this version without any setting, as `npm test` makes it; of this version with a name and
- * a key of server actions; and of a later version, which has other words, with another name and the same key. Kept in
- * `.local`, because each takes minutes.
+ * Three builds by `next build`: this version without settings, as `npm test` builds it; this version with a deployment ID and a key
+ * for server actions; and a later version, with another hint, another ID and the same key. Kept in `.local`, because each takes
+ * minutes.
  */
 export async function buildVersions(): Promise<{ plain: Version; named: Version; later: Version }> {
   const key = readOrMakeKey();
@@ -35,7 +35,7 @@ function settings(name: string, key: string) {
   return { DEPLOYMENT_ID: name, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key };
 }
 
-/** The same for every run: another key is another build. */
+/** The same key in every run: another key would require another build. */
 function readOrMakeKey(): string {
   mkdirSync(dirname(keyFile), { recursive: true });
   try {
@@ -48,19 +48,19 @@ function readOrMakeKey(): string {
   return readFileSync(keyFile, 'utf8');
 }
 
-/** A checkout of its own: ids of actions come from the paths of their files in it. */
+/** A separate checkout, because Next.js derives the IDs of actions from file paths. */
 function writeLaterSources(folder: string): void {
   for (const name of ['app', 'components', 'lib', 'packages', 'public', 'server'])
     rmSync(join(folder, name), { recursive: true, force: true });
   for (const file of listSources(projectFolder)) cpSync(inProject(file), join(folder, file));
   cpSync(inProject('server'), join(folder, 'server'), { recursive: true });
   change(join(folder, 'app/(signed-out)/sign-up/sign-up-form.tsx'), 'At least 8 characters.', laterHint);
-  // The same files by other names: nobody writes to them, and they take no room.
+  // Hard links, which take no space; nothing writes to these files.
   if (!existsSync(join(folder, 'node_modules')))
     execFileSync('cp', ['-al', inProject('node_modules'), join(folder, 'node_modules')]);
 }
 
-/** @throws Error where it does not stand there: then the later version would be this one. */
+/** @throws Error if the text is missing, since the later version would equal this one */
 function change(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(from)) throw new Error(`${file} does not have: ${from}`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { installTool } from '../../../scripts/prepare/install-tool.ts';
 import { inProject } from '../../../scripts/project-folder.ts';
 
-/** What CycloneDX's own schema, of the version that the file names, finds wrong with a list of packages. */
+/** Validates a list of packages by CycloneDX's schema of the version in the file. Returns the problems. */
 export async function checkList(file: string): Promise<string[]> {
   const tool = inProject('lab', 'programs', 'cyclonedx');
   await installTool(tool);

@@ -12,14 +12,14 @@ type Sent = {
 
 export type Collector = {
   url: string;
-  /** All that was sent, as it was sent. */
+  /** The unparsed bodies of all requests. */
   bodies: string[];
   paths: string[];
   spans(): SentSpan[];
   stop(): void;
 };
 
-/** Takes traces by OTLP over HTTP, as JSON, and keeps them. */
+/** Receives traces by OTLP over HTTP as JSON, and keeps them. */
 export async function startCollector(): Promise<Collector> {
   const bodies: string[] = [];
   const paths: string[] = [];

@@ -1,4 +1,4 @@
--- What a Supabase project has in its database before Auth's tables. Run by the superuser.
+-- The contents of a Supabase project's database before Auth's tables. Run by the superuser.
 create schema extensions;
 create extension "uuid-ossp" with schema extensions;
 create extension pgcrypto with schema extensions;

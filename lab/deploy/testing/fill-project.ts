@@ -10,7 +10,7 @@ export type Filled = { userId: string; email: string; password: string; address:
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`;
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** What Auth writes for someone with a password. */
+/** Inserts a user with a password, like Auth. */
 export function addUser(postgres: Postgres, database: string, email: string, password: string): string {
   const userId = randomUUID();
   postgres.psql(
@@ -28,7 +28,7 @@ export function addUser(postgres: Postgres, database: string, email: string, pas
   return userId;
 }
 
-/** What Auth and this site do when someone has signed in. Returns the session. */
+/** Inserts a session, like Auth and this site after a sign-in. Returns its ID. */
 export function openSession(postgres: Postgres, database: string, userId: string): string {
   const sessionId = randomUUID();
   postgres.psql(
@@ -44,15 +44,15 @@ export function openSession(postgres: Postgres, database: string, userId: string
   return sessionId;
 }
 
-/** Calls one function as the server does, and gives the row. */
+/** Calls a function with the server's role, and returns the row. */
 export function asServer(postgres: Postgres, database: string, call: string): string {
   return postgres.psql(database, `set role service_role; select * from ${call}`).trim();
 }
 
 /**
- * Two people with a password and a wallet each, whose proofs carry real signatures, by the calls that the site has made since
- * 1.0.0 and with nothing later.
- * @param wallets theirs, which nobody has proven here before.
+ * Two users, each with a password and a wallet whose proof has a real signature. Uses only functions that the site has had since
+ * 1.0.0.
+ * @param wallets keys that aren't proven in this database yet
  */
 export function fillProject(
   postgres: Postgres,
@@ -83,7 +83,7 @@ export function fillProject(
     asServer(postgres, database, `countersign.consume_challenge(${signed})`);
     const recorded = asServer(postgres, database, `countersign.record_proof(${signed}, 'Firefox on Linux')`);
     const proofId = recorded.split('|')[0] ?? '';
-    // Evidence is handed out once its text has expired.
+    // Evidence is published only after the statement has expired.
     postgres.psql(
       database,
       `set session_replication_role = replica; update countersign.proofs set evidence_at = proven_at where id = '${proofId}'`,

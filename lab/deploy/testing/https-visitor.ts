@@ -5,25 +5,25 @@ import { encodeForm, readForms } from '../../../e2e/fixtures/page-forms.ts';
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 export type HttpsVisitor = {
-  /** Asks over HTTP/2 and follows nothing. Cookies are kept, as a browser keeps them. */
+  /** Sends a request over HTTP/2 without following redirects. Stores cookies like a browser. */
   ask(path: string, options?: { headers?: Record<string, string>; body?: Buffer }): Promise<Answer>;
   /**
-   * Sends a form of a page as a browser without JavaScript does.
-   * @param button what the form's button is called
+   * Submits a form of a page like a browser without JavaScript.
+   * @param button the label of the form's button
    */
   send(path: string, button: string, fields: Record<string, string>): Promise<Answer>;
-  /** The `Set-Cookie` lines of all answers so far. */
+  /** The `Set-Cookie` headers of all responses so far. */
   cookieLines: string[];
 };
 
 type Options = {
   siteUrl: string;
-  /** PEM of the authority that signed its certificate. No other is trusted. */
+  /** PEM of the only trusted certificate authority. */
   authority: string;
   from?: string;
 };
 
-/** Someone who opens the site by its public name. The name leads to this machine. */
+/** A visitor who opens the site by its public name, which resolves to this machine. */
 export function openVisitor({ siteUrl, authority, from = '127.0.0.1' }: Options): HttpsVisitor {
   const cookies = new Map<string, string>();
   const cookieLines: string[] = [];
@@ -56,11 +56,11 @@ export function openVisitor({ siteUrl, authority, from = '127.0.0.1' }: Options)
     return ask(form.action || path, { body, headers: { 'content-type': contentType } });
   }
 
-  /** Over a connection of its own, so that a proxy chooses again. */
+  /** Uses a new connection, so that a proxy balances each request. */
   function exchange(headers: Record<string, string>, body?: Buffer): Promise<Answer> {
     return new Promise((answered, failed) => {
       const { hostname, port } = new URL(siteUrl);
-      // Where the name would lead. The certificate is checked against the name.
+      // Connects to this machine. The certificate is checked for the public name.
       const options: ConnectionOptions & { localAddress: string } = {
         ...{ host: '127.0.0.1', port: Number(port), servername: hostname, localAddress: from },
         ...{ ca: authority, ALPNProtocols: ['h2'] },

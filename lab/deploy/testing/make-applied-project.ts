@@ -4,7 +4,7 @@ import { readExpectedSchema } from '../../../cli/schema/expected-schema';
 import { readMigrations } from '../../../cli/schema/migrations-folder';
 import { type Cluster, makeProject } from './make-project';
 
-/** A project as `npm run schema -- apply` leaves it. Returns its name. */
+/** Creates a project and applies the schema, like `npm run schema -- apply`. Returns its name. */
 export async function makeAppliedProject(postgres: Cluster, name: string): Promise<string> {
   const database = makeProject(postgres, name);
   const owner = await connect(postgres.url(database));

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type Certificates = {
-  /** Anyone who trusts this, trusts the certificate. PEM. */
+  /** The certificate authority, in PEM. */
   authority: string;
-  /** The path of the same. */
   authorityFile: string;
   /** Path of the certificate with its chain. */
   chainFile: string;
@@ -13,9 +12,9 @@ export type Certificates = {
 };
 
 /**
- * A certificate authority of this test, and a certificate of it.
- * @param openssl where the program is
- * @param host the name that the certificate is for
+ * Creates a certificate authority and a certificate that it signs.
+ * @param openssl path of the program
+ * @param host the certificate's name
  */
 export function makeCertificates(openssl: string, folder: string, host: string): Certificates {
   const inFolder = (name: string) => join(folder, name);

@@ -1,12 +1,12 @@
 import { type Browser, chromium } from 'playwright';
 import { ensureBrowser } from '../../../scripts/prepare/ensure-browser.ts';
 
-/** The browser that the browser tests use. Who opens it closes it. */
+/** Opens the browser of the browser tests. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   const { path } = await ensureBrowser();
   return chromium.launch({
     executablePath: path,
-    // Chromium refuses its sandbox to root, as whom containers usually run.
+    // Chromium's sandbox doesn't run as root, the usual user in containers.
     args: ['--disable-gpu', '--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
 }

@@ -12,10 +12,10 @@ import { type Certificates, makeCertificates } from './make-certificates.ts';
 import type { Program } from './start-program.ts';
 import { type Site, startSite } from './start-site.ts';
 
-/** A name that leads to this machine for anyone who asks, the doctor too. */
+/** Resolves to this machine for every program, also for the doctor. */
 const host = 'localhost';
 const password = 'correct horse battery staple';
-/** The catalogue's words for what is too large. */
+/** The catalogue's sentence for a request that is too large. */
 const tooLarge = "That's more than this form accepts. Shorten it and send it again.\n";
 
 export type ProxySetup = {
@@ -27,10 +27,10 @@ export type ProxySetup = {
   folder: string;
 };
 
-/** A proxy that does not do what it has to, and the finding of the doctor that names it. */
+/** A misconfigured proxy, and the doctor's finding that reports it. */
 export type BrokenProxy = { what: string; finding: string; start(setup: ProxySetup): Promise<Program> };
 
-/** What a recipe for a proxy promises, whichever proxy it is for. */
+/** Tests the promises of a proxy's recipe. */
 export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken: BrokenProxy[] = []): void {
   let folder: string;
   let siteUrl: string;
@@ -43,7 +43,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
   beforeAll(async () => {
     const { openssl } = needPrograms({ openssl: 'openssl' });
     folder = mkdtempSync(join(tmpdir(), 'countersign-proxy-'));
-    // For the proxy, which has no rights of its own.
+    // The proxy runs as an unprivileged user.
     chmodSync(folder, 0o777);
     const certificates = makeCertificates(openssl, folder, host);
     chmodSync(certificates.keyFile, 0o644);
@@ -60,7 +60,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('somebody signs up over TLS and HTTP/2, with cookies that are Secure and of this host alone', async () => {
+  test('a user signs up over TLS and HTTP/2, with Secure cookies of this host only', async () => {
     const ada = visit();
     const email = 'ada@example.test';
     const sent = await ada.send('/sign-up', 'Create account', { email, password });
@@ -74,19 +74,19 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     expect(page.headers['cache-control']).toBe('private, no-store');
     expect(ada.cookieLines.some((line) => line.startsWith('__Host-'))).toBe(true);
     for (const line of ada.cookieLines) {
-      // The session's own is named by Supabase's library, which other sites of the project read it with; it is sealed.
+      // The session cookie has the name of Supabase's library, by which other sites of the project read it. It is sealed.
       expect(line).toMatch(/^(__Host-|sb-127-auth-token=)/);
       expect(line).toMatch(/; Secure(;|$)/i);
       expect(line).not.toMatch(/; Domain=/i);
     }
   });
 
-  test('both processes answer', async () => {
+  test('both processes serve requests', async () => {
     for (let asked = 0; asked < 4; asked++) await visit().ask('/sign-in');
     for (const process of site.processes) expect(process.output()).toContain('"route":"/sign-in"');
   });
 
-  test('an address that a visitor makes up in any header is not believed', async () => {
+  test('ignores an IP address that the visitor sends in a header', async () => {
     const forged = '203.0.113.9';
     const made = {
       'x-forwarded-for': `${forged}, ${forged}`,
@@ -106,7 +106,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
   test.each([
     ['33 kB, which the site refuses', 33],
     ['200 kB, which the proxy refuses', 200],
-  ])('a form of %s, is refused in the words of the site', async (_, kilobytes) => {
+  ])('refuses a form of %s, with the message of the site', async (_, kilobytes) => {
     const body = Buffer.alloc(kilobytes * 1024, 'a');
     const headers = { 'content-type': 'multipart/form-data; boundary=a' };
     const answer = await visit().ask('/sign-up', { body, headers });
@@ -114,7 +114,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);
   });
 
-  test('the headers of the site arrive as they are, and no page from a cache', async () => {
+  test('passes the headers of the site unchanged, and caches no page', async () => {
     for (let asked = 0; asked < 2; asked++) {
       const { headers } = await visit().ask('/sign-in');
       expect(headers['strict-transport-security']).toBe('max-age=31536000');
@@ -133,10 +133,10 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     ]);
   });
 
-  test('redirects lead to the public address, whatever name was asked for', async () => {
+  test('redirects to the public URL, for any requested host', async () => {
     const open = await askPlainly(setup, '/wallets?a=b');
     expect(open.status).toBe(308);
-    // In a deployment both ports are the usual ones, and no address names them.
+    // In a deployment both ports are the default ones, which URLs omit.
     expect(open.location.replace(`:${setup.httpsPort}`, '')).toBe(`https://${host}/wallets?a=b`);
     const guarded = await visit().ask('/wallets');
     expect(guarded.status).toBe(307);
@@ -159,7 +159,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     return JSON.parse(doctor.output());
   }
 
-  test('the doctor, which looks from outside and inside, finds no problems', async () => {
+  test('the doctor finds no problems', async () => {
     expect(await askDoctor('--probe')).toMatchObject({ exit_code: 0 });
   });
 
@@ -174,12 +174,12 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
       expect(problems.map(({ id }: { id: string }) => id)).toEqual([finding]);
     });
 
-  test('whoever has as many cookies as a session may fill gets in', async () => {
+  test('accepts as many cookies as a session may have', async () => {
     const full = await visit().ask('/sign-in', { headers: { cookie: `other=${'x'.repeat(12_000)}` } });
     expect(full.status).toBe(200);
   });
 
-  test('each process is started anew, one right after the other, and no request is lost', async () => {
+  test('loses no request while one process restarts after the other', async () => {
     const statuses: number[] = [];
     let isOver = false;
     const asking = (async () => {
@@ -192,7 +192,7 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test('while no process answers, it is said so, and a moment later all is well again', async () => {
+  test('returns an error page while no process runs, and recovers a moment later', async () => {
     await Promise.all(site.processes.map((one) => one.stop()));
     const away = await visit().ask('/sign-in');
     expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([
@@ -202,13 +202,13 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
     ]);
     expect(away.text).toBe("We can't be reached just now. Try again in a moment.\n");
     await Promise.all([site.restart(0), site.restart(1)]);
-    // A backend that was found away is asked again within five seconds.
+    // The site retries an unreachable backend within five seconds.
     let again = 503;
     while (again === 503) again = (await visit().ask('/sign-in')).status;
     expect(again).toBe(200);
   });
 
-  test('the kill of one of two processes loses no request, and nobody is signed out', async () => {
+  test('loses no request when one of two processes is killed, and signs no user out', async () => {
     const cleo = visit();
     await cleo.send('/sign-up', 'Create account', { email: 'cleo@example.test', password });
     const [mail] = await readMails(site.mailboxUrl, 'cleo@example.test');
@@ -241,12 +241,12 @@ export function testProxy(start: (setup: ProxySetup) => Promise<Program>, broken
   });
 }
 
-/** What a page says went wrong, so that a failed test says it too. */
+/** The error message of a page, so that a failed test shows it. */
 function problemOf({ text }: Answer): string | null {
   return /role="alert"[^>]*>(.*?)<\/div>/s.exec(text)?.[1]?.replaceAll(/<[^>]+>/g, ' ') ?? null;
 }
 
-/** Over plain HTTP, as anyone who types the name alone. */
+/** Sends a request over plain HTTP, like a visitor who types only the host name. */
 function askPlainly({ httpPort }: ProxySetup, path: string): Promise<{ status: number; location: string }> {
   return new Promise((answered, failed) => {
     const options = { host: '127.0.0.1', port: httpPort, path, headers: { host }, agent: false };

@@ -5,9 +5,9 @@ import { inProject } from '../../../scripts/project-folder.ts';
 export type Manifest = { document: unknown; problem: string | null };
 
 /**
- * The documents of a file of YAML.
- * @param path from the project's folder
- * @param schemas `kubernetes` says of each document what Kubernetes' own schema finds wrong with it
+ * The documents of a YAML file.
+ * @param path from the project folder
+ * @param schemas `kubernetes` validates each document by Kubernetes' own schema
  */
 export async function readManifests(path: string, schemas?: 'kubernetes'): Promise<Manifest[]> {
   const tool = inProject('lab', 'programs', 'kubernetes');

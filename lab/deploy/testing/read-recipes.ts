@@ -5,13 +5,13 @@ import { readManifests } from './read-manifests.ts';
 
 export type Recipe = {
   platform: string;
-  /** Program and arguments, in the folder of the site. */
+  /** Program and arguments, run in the site's folder. */
   command: string[];
   port: number;
-  /** What the file sets. Null: a value that the platform keeps as a secret. */
+  /** Variables that the file sets. Null for a value that the platform stores as a secret. */
   variables: Record<string, string | null>;
   healthPath: string;
-  /** Between being asked to end and being killed. */
+  /** Seconds between SIGTERM and SIGKILL. */
   graceSeconds: number;
 };
 
@@ -39,7 +39,7 @@ function readSystemd(): Recipe {
       ...parseEnv(readText('deploy/systemd/environment.example')),
       ...Object.fromEntries(set),
     }),
-    // systemd asks nobody: the proxy does.
+    // systemd has no health check; the proxy has.
     healthPath: '/api/health',
     graceSeconds: Number(all('TimeoutStopSec')[0]),
   };

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { inProject } from '../../../scripts/project-folder.ts';
 
 /**
- * A recipe as it would be run here: with other names, ports and paths, and otherwise word for word.
- * @param path from the project's folder
- * @param changes what stands there, and what takes its place everywhere
- * @throws Error for one that the recipe does not have: then the test would run something else than it says
+ * A recipe with names, ports and paths of this machine, otherwise unchanged.
+ * @param path from the project folder
+ * @param changes replacements of all occurrences: `[from, to]`
+ * @throws Error for a text that the recipe lacks: the test would otherwise test something else
  */
 export function replaceInRecipe(path: string, changes: [from: string, to: string][]): string {
   return changes.reduce(

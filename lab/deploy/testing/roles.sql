@@ -1,4 +1,4 @@
--- The roles and schemas of an empty Supabase project, as supabase/postgres has them; the superuser is supabase_admin.
+-- Roles and schemas of an empty Supabase project, as in supabase/postgres; the superuser is supabase_admin.
 create role postgres nosuperuser createdb createrole login replication bypassrls;
 create role anon nologin;
 create role authenticated nologin;
@@ -13,5 +13,5 @@ alter role authenticator set statement_timeout = '8s';
 alter role authenticator set lock_timeout = '8s';
 alter role supabase_auth_admin set search_path = 'auth';
 alter role postgres set search_path to "$user",public,extensions;
--- As a hosted project lets postgres do.
+-- As in a hosted project.
 grant set on parameter session_replication_role to postgres;

@@ -9,9 +9,9 @@ export type Auth = {
 };
 
 /**
- * Starts a real Auth server on one database of this cluster, from outside of this project.
- * @param binary the path of `auth`, as github.com/supabase/auth builds it. An unprivileged user has to be able to run it.
- * @throws Error with its own words when it ends before it listens
+ * Starts a real Auth server on a database of this cluster.
+ * @param binary path of `auth`, built from github.com/supabase/auth. An unprivileged user has to be able to run it.
+ * @throws Error with its output if it exits before it listens
  */
 export async function startAuth(postgres: Postgres, database: string, binary: string): Promise<Auth> {
   const port = await findFreePort();
@@ -20,7 +20,7 @@ export async function startAuth(postgres: Postgres, database: string, binary: st
     ...{ PATH: process.env.PATH, PORT: String(port), GOTRUE_API_HOST: '127.0.0.1', API_EXTERNAL_URL: url },
     ...{ GOTRUE_DB_DRIVER: 'postgres', DATABASE_URL: postgres.url(database, 'supabase_auth_admin') },
     ...{ GOTRUE_SITE_URL: 'http://localhost:3000', GOTRUE_JWT_AUD: 'authenticated', GOTRUE_JWT_ISSUER: url },
-    // Of no project: it ends with the test.
+    // A secret for this test only.
     ...{ GOTRUE_JWT_SECRET: 'a secret of the drill with at least 32 characters' },
   };
   const auth = await startProgram(binary, ['serve'], { port, env, cwd: dirname(binary) });

@@ -18,35 +18,35 @@ import { chosenPostgres, findPostgres } from '../../programs/find-postgres';
 import { needPrograms } from '../../programs/need-programs';
 
 export type Postgres = {
-  /** On 127.0.0.1, where nobody is asked for a password. */
+  /** On 127.0.0.1, without a password. */
   port: number;
-  /** The data of the cluster: a folder of the person who runs it. */
+  /** The cluster's data folder. */
   dataFolder: string;
   url(database: string, role?: string): string;
-  /** Runs a psql script in one database. Returns what it printed; throws with what it said when it fails. */
+  /** Runs a psql script in a database. Returns its output. @throws Error with psql's message */
   psql(database: string, script: string, role?: string, options?: string[]): string;
-  /** Runs another of its programs, like pg_dump, against this cluster. */
+  /** Runs another PostgreSQL program, such as pg_dump, against this cluster. */
   run(program: Program, args: string[], input?: string): string;
-  /** Ends it. The folder stays until the last of `remove`. @param how `killed` leaves its data to recovery */
+  /** Stops it. The folder stays until `remove`. @param how `killed` requires recovery at the next start */
   stop(how?: 'fast' | 'killed'): Promise<void>;
-  /** Starts it again. */
+  /** Starts it again after `stop`. */
   start(): Promise<void>;
   remove(): Promise<void>;
 };
 
 type Options = {
-  /** Bytes that its tables may take: a disk of its own, in memory. Its log is elsewhere, as on a server with two disks. */
+  /** Size of a separate in-memory disk for its tables. Its write-ahead log is elsewhere, as on a server with two disks. */
   diskBytes?: number;
-  /** Starts from this data folder instead of an empty cluster, as a replica that never finds its primary. */
+  /** A data folder to start from instead of an empty cluster, as a replica that never finds its primary. */
   recoverFrom?: string;
-  /** Its version, if `TEST_POSTGRES` chooses none. */
+  /** The version, if `TEST_POSTGRES` is unset. */
   version?: string;
 };
 
 const programs = ['initdb', 'postgres', 'psql', 'pg_isready', 'pg_dump', 'pg_restore'] as const;
 export type Program = (typeof programs)[number];
 
-/** Ten times what the slowest takes on a busy machine. */
+/** Ten times the slowest duration on a busy machine. */
 const patienceInMilliseconds = 300_000;
 
 /** Postgres refuses to run as root. */
@@ -59,8 +59,8 @@ function findUser(): { uid?: number; gid?: number } {
 }
 
 /**
- * Starts a PostgreSQL of its own, on a free port, with the superuser supabase_admin and the roles of a Supabase project. It
- * ends with `remove()`. `TEST_POSTGRES` chooses its version.
+ * Starts a PostgreSQL on a free port, with the superuser supabase_admin and the roles of a Supabase project, until `remove()`.
+ * `TEST_POSTGRES` selects its version.
  */
 export async function startPostgres({ diskBytes, recoverFrom, version }: Options = {}): Promise<Postgres> {
   const names = Object.fromEntries(programs.map((name) => [name, 'postgresql'])) as Record<Program, string>;
@@ -75,7 +75,7 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
   const own = (path: string) => user.uid !== undefined && chownSync(path, user.uid, user.gid ?? 0);
   mkdirSync(dataFolder, { mode: 0o700 });
   for (const path of [folder, dataFolder]) own(path);
-  // Everyone may look for the socket; nobody else is on this machine's loopback in a test.
+  // The folder of the socket. During tests, no other user is on this machine's loopback interface.
   chmodSync(folder, 0o755);
   const quiet = {
     ...user,
@@ -96,7 +96,7 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
   const serve = `exec '${paths.postgres}' -D '${dataFolder}' ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
   if (recoverFrom) {
     execFileSync('cp', ['-a', `${recoverFrom}/.`, dataFolder]);
-    // The log of the copy must not be the log of the original.
+    // pg_wal is a link to the original's write-ahead log. The copy needs its own.
     rmSync(join(dataFolder, 'pg_wal'), { recursive: true });
     execFileSync('cp', ['-a', join(recoverFrom, '../wal'), join(dataFolder, 'pg_wal')]);
     rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
@@ -120,8 +120,8 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
     : [];
   const script = diskBytes ? `${initialise} > /dev/null && ${serve}` : serve;
   const [program = 'sh', ...args] = [...ownDisk, 'sh', '-c', script];
-  // A file, and no pipe: nobody reads a pipe while this process waits for psql, and once it is full each connection that has
-  // something to log waits for ever, whatever its time limit says.
+  // A file instead of a pipe: this process doesn't read a pipe while it waits for psql. Once the pipe is full, each connection that
+  // logs would wait forever, regardless of its timeouts.
   const log = join(folder, 'log');
   let server: ChildProcess;
   let ended: Promise<unknown>;
@@ -132,7 +132,7 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
       encoding: 'utf8',
       maxBuffer: 1e9,
       env: { ...process.env, PGOPTIONS: '' },
-      // A lock that a connection of this very process holds is never given back meanwhile.
+      // While psql runs, this process can't release a lock of its own connections.
       timeout: patienceInMilliseconds,
     });
     if (ran.error) throw new Error(`${name} failed: ${ran.error.message}. The server said last:\n${tail()}`);
@@ -142,7 +142,7 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
   const isOver = () => server.exitCode !== null || server.signalCode !== null;
   const stop: Postgres['stop'] = async (how = 'fast') => {
     if (isOver()) return;
-    // Behind bwrap it is not our child: its own file says who it is.
+    // Under bwrap it isn't a child of this process, so signals don't reach it: bwrap is killed.
     server.kill(diskBytes ? 'SIGKILL' : how === 'fast' ? 'SIGINT' : 'SIGQUIT');
     await ended;
   };
@@ -156,7 +156,7 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
     closeSync(written);
     ended = new Promise((done) => server.once('exit', done));
     while (spawnSync(paths.pg_isready, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status !== 0) {
-      // While nothing is awaited, nobody hears that it has ended.
+      // Yields to the event loop, which otherwise couldn't report that the process has exited.
       await setTimeout(50);
       if (!isOver()) continue;
       const said = tail();

@@ -8,7 +8,7 @@ export type Program = { output(): string; stop(): Promise<void> };
 
 const patienceInMilliseconds = 60_000;
 
-/** Of an unprivileged user where this is root, so that nothing is shown to work because root may do it. */
+/** An unprivileged user if this process is root, so that no test passes only because of root's rights. */
 export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((flag) =>
@@ -18,9 +18,9 @@ export function unprivileged(): { uid?: number; gid?: number } {
 }
 
 /**
- * Starts a server that is no Node process, without rights of its own, and waits until it listens.
- * @param port where it has to listen
- * @throws Error with its own words when it ends before
+ * Starts a server that isn't a Node process, as an unprivileged user, and waits until it listens.
+ * @param port the port on which it will listen
+ * @throws Error with its output if it exits first
  */
 export async function startProgram(
   path: string,

@@ -14,20 +14,20 @@ import { startProgram } from './start-program';
 const tool = join(process.cwd(), 'lab/programs/postgrest');
 const packages = join(tool, 'node_modules');
 
-/** The version that hosted projects have. */
+/** The PostgreSQL version of hosted projects. */
 const hostedPostgres = '17';
 
 export type RealRest = {
   url: string;
   jwtSecret: string;
   versions: { postgrest: string; postgres: string };
-  /** Runs SQL as the superuser. @returns what it printed */
+  /** Runs SQL as the superuser. @returns its output */
   sql(text: string): string;
   postgres: Postgres;
   stop(): Promise<void>;
 };
 
-/** Starts PostgreSQL with a project whose schema is ours, and PostgREST on it. */
+/** Starts PostgreSQL with Countersign's schema, and PostgREST on it. */
 export async function startRest(): Promise<RealRest> {
   if (`${process.platform} ${process.arch}` !== 'linux x64')
     throw new Error(
@@ -41,11 +41,11 @@ export async function startRest(): Promise<RealRest> {
   const sql = (text: string) => postgres.psql(database, text, 'supabase_admin').trim();
 
   const folder = mkdtempSync(join(tmpdir(), 'countersign-rest-'));
-  // It has no rights of its own.
+  // PostgREST runs as an unprivileged user.
   chmodSync(folder, 0o755);
   const jwtSecret = 'a secret of this test that is long enough to sign with';
   const port = await findFreePort();
-  // As a hosted project has it, but for the size of the pool.
+  // As on a hosted project, except for the size of the pool.
   const settings = {
     'db-uri': postgres.url(database, 'authenticator'),
     'db-schemas': 'public,countersign',

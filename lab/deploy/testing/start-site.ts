@@ -11,19 +11,19 @@ import { startBackend } from '../../../scripts/stack/start-backend.ts';
 export type Site = {
   ports: number[];
   environment: Variables;
-  /** The processes, in the order of the ports. */
+  /** In the order of the ports. */
   processes: RunningProcess[];
   mailboxUrl: string;
-  /** Ends one as an operator does, and starts it again once it is gone. Returns when it is healthy. */
+  /** Stops a process like an operator, starts it again, and resolves when it is healthy. */
   restart(index: 0 | 1): Promise<void>;
-  /** Which addresses of visitors the processes have named to Auth so far, the latest last. */
+  /** The visitors' addresses that the processes have sent to Auth, latest last. */
   namedAddresses: string[];
   stop(): Promise<void>;
 };
 
 /**
- * Two processes of the site for a proxy, with the local backend in the place of a project.
- * @param folder where the backend keeps its data
+ * Starts two processes of the site for a proxy, with the local backend as its project.
+ * @param folder for the backend's data
  */
 export async function startSite({ siteUrl, folder }: { siteUrl: string; folder: string }): Promise<Site> {
   await buildApp(testBuildFolder);
@@ -38,7 +38,7 @@ export async function startSite({ siteUrl, folder }: { siteUrl: string; folder: 
     ...withoutConfiguration(process.env),
     ...{ SUPABASE_URL: auth.url, SUPABASE_JWT_ISSUER: `${backend.url}/auth/v1` },
     ...{ SUPABASE_PUBLISHABLE_KEY: backend.publishableKey, SUPABASE_SECRET_KEY: backend.secretKey },
-    // Only so that the next one counts: a busy machine is no outage.
+    // Enables the next variable: a busy machine isn't an outage.
     ...{ COUNTERSIGN_EMBEDDED: '1', LOCAL_BACKEND_TIMEOUT: '60' },
     ...{ SITE_URL: siteUrl, TRUSTED_PROXY_HEADER: 'X-Forwarded-For', LOG_REQUESTS: '1' },
   };
@@ -59,14 +59,14 @@ export async function startSite({ siteUrl, folder }: { siteUrl: string; folder: 
   };
 }
 
-/** Passes everything on to the backend, and remembers whom Auth was told that it serves. */
+/** A proxy to the backend that records the visitors' addresses sent to Auth. */
 async function listenBetween(backendUrl: string) {
   const namedAddresses: string[] = [];
   const server = createServer((request, response) => {
     const named = request.headers['sb-forwarded-for'];
     if (typeof named === 'string') namedAddresses.push(named);
     const { method } = request;
-    // It answers to its own name only.
+    // The backend only accepts its own Host header.
     const headers = { ...request.headers, host: new URL(backendUrl).host };
     const upstream = send(`${backendUrl}${request.url}`, { method, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);

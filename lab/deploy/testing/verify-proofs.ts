@@ -10,7 +10,7 @@ import type { Postgres } from './start-postgres';
 
 const Rows = z.array(z.object({ id: z.uuid(), status: z.string(), proof: StoredProof }));
 
-/** Every proof of these people, by `npm run verify-proof` and by nothing that knows the site. Returns its exit code and words. */
+/** Verifies every proof of these users offline with `npm run verify-proof`. Returns its exit code and output. */
 export function verifyProofs(postgres: Postgres, database: string, userIds: string[]) {
   const proofs = userIds.flatMap((userId) =>
     Rows.parse(

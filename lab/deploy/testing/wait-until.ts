@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Longer than anything here takes on a busy machine. Jest's limit ends a test, but no loop: that would keep the run open for ever. */
+/** Longer than any wait on a busy machine. Jest's timeout ends a test, but not its loops, which would keep the run open. */
 const patienceInMilliseconds = 300_000;
 
 /**
- * Asks until this is so.
- * @param what it is, as the end of a sentence: `the site is ready`
- * @throws what `isSo` throws; Error after five minutes
+ * Polls until a condition holds.
+ * @param what the condition, as the end of a sentence: `the site is ready`
+ * @throws the error of `isSo`; Error after five minutes
  */
 export async function waitUntil(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + patienceInMilliseconds;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Validation } from '@cyclonedx/cyclonedx-library';
 
-// `node check-list.mjs <file>`: prints what CycloneDX's own schema, of the version that the file names, finds wrong with it, as JSON.
-// The strict one: what the schema does not name is wrong too.
+// `node check-list.mjs <file>`: validates a list of packages by CycloneDX's strict schema of the version in the file, which also
+// rejects unknown fields. Prints the problems as JSON.
 const text = readFileSync(process.argv[2] ?? '', 'utf8');
 const { specVersion } = JSON.parse(text);
 const problems = (await new Validation.JsonStrictValidator(specVersion).validate(text)) ?? [];

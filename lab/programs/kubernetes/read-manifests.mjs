@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 
 /**
- * Every document of a file of YAML.
+ * All documents of a YAML file.
  * @param {string} file
  * @returns {unknown[]}
  */
@@ -16,8 +16,8 @@ export function readManifests(file) {
 }
 
 /**
- * What Kubernetes' own schema of its kind finds wrong with a document.
- * @returns {Promise<string | null>}
+ * Validates a document by Kubernetes' own schema of its kind.
+ * @returns {Promise<string | null>} the problem, or null
  */
 async function findProblem(document) {
   const { apiVersion = '', kind = '' } = document ?? {};

@@ -11,7 +11,7 @@ import {
 } from '@solana/wallet-adapter-wallets';
 import { useMemo } from 'react';
 
-/** The ready-made button and dialog, as their guide has it, with the wallets that ours offers. */
+/** The adapter's ready-made button and dialog, as in its guide, with the wallets that this site offers. */
 export default function Page() {
   const wallets = useMemo(
     () => [

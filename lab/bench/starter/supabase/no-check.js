@@ -1,6 +1,6 @@
 /**
- * BENCH_SESSION=none: stands in for the library, and everybody is this viewer. What the starter's page costs without any
- * check, which no check can be faster than.
+ * BENCH_SESSION=none replaces the library: every request is signed in as this viewer. The cost of the starter's page without a
+ * check is the lower bound for every check.
  */
 export const checksNothing = process.env.BENCH_SESSION === 'none';
 

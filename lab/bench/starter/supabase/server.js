@@ -2,7 +2,7 @@ import { createServerClient } from '@supabase/ssr';
 import { cookies } from 'next/headers';
 import { checksNothing, clientWithoutCheck } from './no-check.js';
 
-/** A client for each request, as the library asks for. */
+/** Creates a client for each request, as the library requires. */
 export async function createClient() {
   const store = await cookies();
   if (checksNothing) return clientWithoutCheck;
@@ -13,7 +13,7 @@ export async function createClient() {
         try {
           for (const { name, value, options } of changed) store.set(name, value, options);
         } catch {
-          // A page can't set cookies. The middleware has.
+          // Pages can't set cookies. The middleware did.
         }
       },
     },

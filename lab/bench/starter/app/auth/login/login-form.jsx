@@ -3,7 +3,7 @@
 import { createBrowserClient } from '@supabase/ssr';
 import { useRouter } from 'next/navigation';
 
-/** Signs in from the browser, which keeps the session in cookies that scripts can read. */
+/** Signs in from the browser, which stores the session in cookies that scripts can read. */
 export function LoginForm({ url, publishableKey }) {
   const router = useRouter();
   async function signIn(event) {
