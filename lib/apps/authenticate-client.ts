@@ -2,8 +2,10 @@ import 'server-only';
 import { z } from 'zod';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { type ClientCredentials, readBasicCredentials } from './basic-credentials.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from './check-registration.ts';
 import { isClientSecret } from './client-secret.ts';
+import { clientIdShape } from './read-client.ts';
 
 const Known = z.object({
   isConfidential: z.boolean(),
@@ -13,11 +15,6 @@ const Known = z.object({
 
 /** An app's server that has shown its secret. @property alg what it wants to be signed with. */
 export type KnownClient = { clientId: string; alg: IdTokenAlgorithm };
-
-/** No id of ours is written otherwise, and the database can't be asked about every text. */
-const writtenAsId = /^app_[a-z0-9]{24}$/;
-
-type Credentials = { clientId: string; secret: string };
 
 /**
  * Identifies an app's server by id and secret: in `Authorization: Basic`, each part plain or form-encoded (RFC 6749
@@ -33,7 +30,7 @@ export async function authenticateClient(
   const credentials = readCredentials(request.headers.get('authorization'), body);
   if (!credentials) return fail('app.client_refused');
   const { clientId, secret } = credentials;
-  if (!writtenAsId.test(clientId)) return fail('app.client_refused');
+  if (!clientIdShape.test(clientId)) return fail('app.client_refused');
   const read = await callFunction('read_oauth_client', { p_client_id: clientId });
   if (!read.ok) return read;
   const client = read.rows === null ? null : Known.parse(read.rows);
@@ -44,29 +41,12 @@ export async function authenticateClient(
 }
 
 /** @returns null for what can't be read, and for both ways at once, which RFC 6749 2.3 forbids. */
-function readCredentials(authorization: string | null, body: Record<string, unknown>): Credentials | null {
+function readCredentials(
+  authorization: string | null,
+  body: Record<string, unknown>,
+): ClientCredentials | null {
   const isInBody = 'client_id' in body || 'client_secret' in body;
-  if (authorization !== null) return isInBody ? null : readBasic(authorization);
+  if (authorization !== null) return isInBody ? null : readBasicCredentials(authorization);
   const { client_id: clientId, client_secret: secret } = body;
   return typeof clientId === 'string' && typeof secret === 'string' ? { clientId, secret } : null;
-}
-
-function readBasic(authorization: string): Credentials | null {
-  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1];
-  if (encoded === undefined) return null;
-  const [, id, secret] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
-  const clientId = decodeFormPart(id);
-  const decoded = decodeFormPart(secret);
-  return clientId === null || decoded === null ? null : { clientId, secret: decoded };
-}
-
-/** Neither our ids nor our secrets have a character that form encoding changes: plain and encoded are read alike. */
-function decodeFormPart(part: string | undefined): string | null {
-  if (part === undefined) return null;
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' '));
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
-  }
 }

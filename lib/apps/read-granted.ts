@@ -1,8 +1,8 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { hashId } from './hash-id.ts';
 
 const Granted = z.object({
   clientId: z.string(),
@@ -27,8 +27,7 @@ type Granted = {
 export async function readGranted(request: Pick<Request, 'headers'>): Promise<Result<Granted>> {
   const token = /^bearer +([A-Za-z0-9._~+/-]{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   if (token === undefined) return fail('app.token_invalid');
-  const hash = createHash('sha256').update(token).digest('base64url');
-  const read = await callFunction('read_access_token', { p_token_hash: hash });
+  const read = await callFunction('read_access_token', { p_token_hash: hashId(token) });
   if (!read.ok) return read;
   if (read.rows === null) return fail('app.token_invalid');
   const { clientId, grantId, claims } = Granted.parse(read.rows);

@@ -1,7 +1,10 @@
 import type { Branding } from '../branding.ts';
+import { mailedCodeLifetime } from '../lifetimes.ts';
 import { layOutMail, type MailContent, type MailPart } from './mail-layout.ts';
 
-const usedOnce = "The code and the link work once, for one hour. We'll never ask you for the code.";
+const workOnce = `The code and the link work once and expire in ${mailedCodeLifetime.inWords}.`;
+const codeWorksOnce = `The code works once and expires in ${mailedCodeLifetime.inWords}.`;
+const neverAsked = "We'll never ask you for the code.";
 const code: MailPart = { code: '{{ .Token }}' };
 const nothingHappens: MailPart = {
   aside: "If this wasn't you, ignore this email. Nothing happens without the code or the link.",
@@ -18,10 +21,10 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
   return {
     confirmation: {
       subject: 'Confirm your email',
-      preview: `Confirm your email to create your ${siteName} account. The code and the link work once and expire in one hour.`,
+      preview: `Confirm your email to create your ${siteName} account. ${workOnce}`,
       parts: [
         code,
-        { say: `Enter this code to create your ${siteName} account. ${usedOnce}` },
+        { say: `Enter this code to create your ${siteName} account. ${workOnce} ${neverAsked}` },
         { say: 'Or open this link, on any device.' },
         openHere('Confirm email', 'email', '{{ .RedirectTo }}'),
         nothingHappens,
@@ -30,10 +33,12 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
     },
     recovery: {
       subject: 'Reset your password',
-      preview: `Choose a new password for ${siteName}. The code and the link work once and expire in one hour.`,
+      preview: `Choose a new password for ${siteName}. ${workOnce}`,
       parts: [
         code,
-        { say: `Enter this code to choose a new password for your ${siteName} account. ${usedOnce}` },
+        {
+          say: `Enter this code to choose a new password for your ${siteName} account. ${workOnce} ${neverAsked}`,
+        },
         { say: 'Or open this link, on any device.' },
         openHere('Choose a new password', 'recovery', '/reset-password/new'),
         {
@@ -45,10 +50,12 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
     },
     magic_link: {
       subject: 'Your one-time code',
-      preview: `Use it to sign in to ${siteName}, or to confirm it's you. It works once and expires in one hour.`,
+      preview: `Use it to sign in to ${siteName}, or to confirm it's you. ${codeWorksOnce}`,
       parts: [
         code,
-        { say: `Enter this code to sign in to ${siteName}, or to confirm it's you. ${usedOnce}` },
+        {
+          say: `Enter this code to sign in to ${siteName}, or to confirm it's you. ${workOnce} ${neverAsked}`,
+        },
         { say: 'Or open this link to sign in, on any device.' },
         openHere('Sign in', 'magiclink', '{{ .RedirectTo }}'),
         nothingHappens,
@@ -62,11 +69,11 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
     }),
     reauthentication: {
       subject: "Confirm it's you",
-      preview: `Something is about to change on your ${siteName} account. The code works once and expires in one hour.`,
+      preview: `Something is about to change on your ${siteName} account. ${codeWorksOnce}`,
       parts: [
         code,
         {
-          say: `Enter this code to continue with a change to your ${siteName} account. It works once, for one hour. We'll never ask you for it.`,
+          say: `Enter this code to continue with a change to your ${siteName} account. ${codeWorksOnce} ${neverAsked}`,
         },
         { aside: "If this wasn't you, someone else is signed in to your account: change your password." },
       ],
@@ -81,11 +88,11 @@ type EmailChange = { newEmail: string; code: string; link: MailPart };
 export function askForEmailChange(siteName: string, { newEmail, code, link }: EmailChange): MailContent {
   return {
     subject: 'Confirm your new email',
-    preview: `The email of your ${siteName} account is about to change. The code and the link work once and expire in one hour.`,
+    preview: `The email of your ${siteName} account is about to change. ${workOnce}`,
     parts: [
       { code },
       {
-        say: `Enter this code to change the email of your ${siteName} account to ${newEmail}. ${usedOnce} If the account has an email now, both addresses have to confirm.`,
+        say: `Enter this code to change the email of your ${siteName} account to ${newEmail}. ${workOnce} ${neverAsked} If the account has an email now, both addresses have to confirm.`,
       },
       { say: 'Or open this link, on any device.' },
       link,

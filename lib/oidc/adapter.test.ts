@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
+import { hashId } from '../apps/hash-id';
 import { newAuthorizationId, RequestAdapter } from './adapter';
-import { hashId } from './hash-id';
 import { type Begun, beginRequest, type RequestState } from './request-state';
 
 jest.mock('./request-state', () => ({

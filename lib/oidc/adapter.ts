@@ -1,9 +1,9 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { hashId } from '../apps/hash-id.ts';
 import { errorOf } from '../backend-unavailable.ts';
 import { describeToLibrary } from './client-metadata.ts';
-import { hashId } from './hash-id.ts';
 import { answersOf, toPayload } from './library-types.ts';
 import { type Begun, beginRequest, type RequestState } from './request-state.ts';
 

@@ -1,6 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { hashId } from '../apps/hash-id.ts';
 import { describeRedirectUri } from '../apps/redirect-uri.ts';
 import { readScopes, type Scope } from '../apps/scopes.ts';
 import { errorOf } from '../backend-unavailable.ts';
@@ -11,7 +12,6 @@ import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
 import { twoFactors } from './assurance.ts';
-import { hashId } from './hash-id.ts';
 import { connectCookieName, readOpenRequests } from './interaction-cookie.ts';
 import { readWantedWallet, type WantedWallet } from './wanted-wallet.ts';
 

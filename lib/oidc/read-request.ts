@@ -1,10 +1,11 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
+import { readBasicCredentials } from '../apps/basic-credentials.ts';
+import { hashId } from '../apps/hash-id.ts';
 import { clientIdShape } from '../apps/read-client.ts';
 import { readClientAddress } from '../http/client-address.ts';
 import { countersFor } from '../rate-limit/consume.ts';
 import type { AttemptKind } from '../rate-limit/limits.ts';
-import { hashId } from './hash-id.ts';
 import type { WhatToBegin } from './request-state.ts';
 
 /** The parameters of the largest request that an app makes, with all that it may want to find again in `state`. */
@@ -41,7 +42,10 @@ export function readRequest(
   { path, parameters, headers }: { path: string; parameters: URLSearchParams; headers: Headers },
 ): WhatToBegin {
   const get = (name: string) => parameters.get(name) ?? undefined;
-  const named = readBasicClient(headers) ?? get('client_id') ?? readAudience(get('id_token_hint'));
+  const named =
+    readBasicCredentials(headers.get('authorization'))?.clientId ??
+    get('client_id') ??
+    readAudience(get('id_token_hint'));
   // An impossible id isn't looked up, and such a request counts for the network alone.
   const clientId = named === undefined || clientIdShape.test(named) ? named : noClient;
   const hash = (id: string | undefined) => (id === undefined ? {} : { itemHash: hashId(id) });
@@ -78,18 +82,6 @@ function countFor(kind: AttemptKind, account: string | undefined, headers: Heade
     address: readClientAddress(headers),
   };
   return { kind, counters: countersFor(kind, subject) };
-}
-
-/** RFC 6749 2.3.1: each part form-encoded, then joined. Undefined for anything else, which the library refuses. */
-function readBasicClient(headers: Headers): string | undefined {
-  const [, encoded] = /^basic ([a-z0-9+/=]+)$/i.exec(headers.get('authorization') ?? '') ?? [];
-  if (encoded === undefined) return undefined;
-  const [id = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-  try {
-    return decodeURIComponent(id.replaceAll('+', '%20'));
-  } catch {
-    return undefined;
-  }
 }
 
 function readBearer(headers: Headers): string | undefined {

@@ -1,6 +1,6 @@
 import 'server-only';
 import type Provider from 'oidc-provider';
-import { hashId } from './hash-id.ts';
+import { hashId } from '../apps/hash-id.ts';
 import { type LibrarySession, sessionClassOf, setSession } from './library-types.ts';
 import { type RequestState, requestStateOf } from './request-state.ts';
 

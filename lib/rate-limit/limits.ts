@@ -36,8 +36,11 @@ const forEveryone: AttemptLimit = { per: 'everyone', attempts: 600, windowSecond
 const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, windowSeconds: hour };
 
 /**
- * All limits on attempts, with the sources of their numbers. Order matters: the first exhausted limit refuses the attempt, and a refused
- * attempt counts nowhere. So a client that keeps trying from one network exhausts only its own limit, never the account's or everyone's.
+ * The limits on attempts that the server counts, with the sources of their numbers. The database limits stored rows without counters: 10
+ * statements and 60 changes a minute for each account (`issue_challenge`, `limit_changes`), 10 apps (`register_own_oauth_client`), 200 grants
+ * and 20 wallets in a grant (`give_oauth_grant`).
+ * Order matters: the first exhausted limit refuses the attempt, and a refused attempt counts nowhere. So a client that keeps trying from one
+ * network exhausts only its own limit, never the account's or everyone's.
  */
 export const attemptLimits = {
   /** More mistakes than a person makes. */

@@ -1910,6 +1910,14 @@ comment on function countersign.end_sessions_of_sign_in_method is
 
 -- Step-up: a session may be a day old or stolen, so sensitive actions require users to confirm their identity again.
 -- docs/security.md lists these actions.
+-- Long enough for one task, short enough for an unattended laptop.
+create function countersign_private.step_up_lifetime() returns interval
+language sql immutable set search_path = '' as $$ select interval '10 minutes' $$;
+
+-- As Auth's setting otp_expiry.
+create function countersign_private.mailed_code_lifetime() returns interval
+language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
+
 create function countersign.require_recent_auth(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -1918,16 +1926,15 @@ begin
   where not exists (
     select from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
     where s.id = p_session_id and s.user_id = p_user_id
-      -- Long enough for one task, short enough for an unattended laptop.
       and greatest(
         case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then coalesce(a.recovered_at, s.created_at) end,
         a.stepped_up_at
-      ) > now() - interval '10 minutes'
+      ) > now() - countersign_private.step_up_lifetime()
   );
 end $$;
 comment on function countersign.require_recent_auth is
   'Refuses like require_live_session, and with auth.recent_auth_required if the session has neither stepped up nor signed in '
-  '(see is_sign_in_step_up) in the last 10 minutes.';
+  '(see is_sign_in_step_up) within step_up_lifetime.';
 
 create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -2030,7 +2037,7 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return exists (
     select from countersign.account_sessions a
-    where a.session_id = p_session_id and a.user_id = p_user_id and a.code_asked_at > now() - interval '1 hour'
+    where a.session_id = p_session_id and a.user_id = p_user_id and a.code_asked_at > now() - countersign_private.mailed_code_lifetime()
   );
 end $$;
 comment on function countersign.has_asked_for_code is
@@ -2214,10 +2221,10 @@ language plpgsql stable set search_path = '' as $$
 begin
   return countersign_private.is_recovery_session(p_user_id, p_session_id)
     and countersign_private.is_sign_in_step_up(p_user_id, p_session_id)
-    -- The same 10 minutes as in require_recent_auth, which a later confirmation doesn't extend.
+    -- A later step-up doesn't extend this.
     and exists (
       select from countersign.account_sessions a
-      where a.session_id = p_session_id and a.recovered_at > now() - interval '10 minutes'
+      where a.session_id = p_session_id and a.recovered_at > now() - countersign_private.step_up_lifetime()
     );
 end $$;
 
@@ -2249,7 +2256,7 @@ begin
   );
 end $$;
 comment on function countersign.begin_lost_authenticator_removal is
-  'Lets a session by a recovery code of the last 10 minutes remove the second factors of that moment. Returns those left, so it '
+  'Lets a session by a recovery code used within step_up_lifetime remove the second factors of that moment. Returns those left, so it '
   'may be repeated. Locks the account row. Refuses like require_recent_auth, and with auth.authenticator_code_required.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
@@ -2273,9 +2280,8 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   gone text := (select a.method from countersign.account_sessions a where a.session_id = p_session_id);
   is_by_passkey boolean := countersign_private.is_passkey_session(p_user_id, p_session_id) and exists (
-    -- The same 10 minutes as in require_recent_auth.
     select from auth.sessions s join countersign.account_sessions a on a.session_id = s.id
-    where s.id = p_session_id and greatest(s.created_at, a.stepped_up_at) > now() - interval '10 minutes'
+    where s.id = p_session_id and greatest(s.created_at, a.stepped_up_at) > now() - countersign_private.step_up_lifetime()
   );
 begin
   perform countersign_private.refuse(401, 'auth.signed_out')
@@ -2310,7 +2316,7 @@ begin
 end $$;
 comment on function countersign.find_authenticator_recovery is
   'Requirements for a user with an unannounced authenticator: {email, needsPassword, needsCode, foundAt}. A passkey of '
-  'this site, used in the last 10 minutes, needs neither. Null if recovery isn''t possible. Refuses with auth.signed_out.';
+  'this site, used within step_up_lifetime, needs neither. Null if recovery isn''t possible. Refuses with auth.signed_out.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
@@ -3222,7 +3228,7 @@ create function countersign.agree_to_email_change(p_token_hash text) returns tex
 language plpgsql security definer set search_path = '' as $$
 begin
   update countersign_private.email_changes c set token_hash = null, old_agreed_at = now()
-  where c.token_hash = p_token_hash and c.asked_at > now() - interval '1 hour'
+  where c.token_hash = p_token_hash and c.asked_at > now() - countersign_private.mailed_code_lifetime()
     and c.user_id = (countersign_private.find_email_change(c.user_id)).user_id;
   if found then return 'agreed'; end if;
   return case

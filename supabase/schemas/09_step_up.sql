@@ -1,5 +1,13 @@
 -- Step-up: a session may be a day old or stolen, so sensitive actions require users to confirm their identity again.
 -- docs/security.md lists these actions.
+-- Long enough for one task, short enough for an unattended laptop.
+create function countersign_private.step_up_lifetime() returns interval
+language sql immutable set search_path = '' as $$ select interval '10 minutes' $$;
+
+-- As Auth's setting otp_expiry.
+create function countersign_private.mailed_code_lifetime() returns interval
+language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
+
 create function countersign.require_recent_auth(p_user_id uuid, p_session_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8,16 +16,15 @@ begin
   where not exists (
     select from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
     where s.id = p_session_id and s.user_id = p_user_id
-      -- Long enough for one task, short enough for an unattended laptop.
       and greatest(
         case when countersign_private.is_sign_in_step_up(p_user_id, p_session_id) then coalesce(a.recovered_at, s.created_at) end,
         a.stepped_up_at
-      ) > now() - interval '10 minutes'
+      ) > now() - countersign_private.step_up_lifetime()
   );
 end $$;
 comment on function countersign.require_recent_auth is
   'Refuses like require_live_session, and with auth.recent_auth_required if the session has neither stepped up nor signed in '
-  '(see is_sign_in_step_up) in the last 10 minutes.';
+  '(see is_sign_in_step_up) within step_up_lifetime.';
 
 create function countersign_private.is_sign_in_step_up(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
@@ -120,7 +127,7 @@ begin
   perform countersign.require_live_session(p_user_id, p_session_id);
   return exists (
     select from countersign.account_sessions a
-    where a.session_id = p_session_id and a.user_id = p_user_id and a.code_asked_at > now() - interval '1 hour'
+    where a.session_id = p_session_id and a.user_id = p_user_id and a.code_asked_at > now() - countersign_private.mailed_code_lifetime()
   );
 end $$;
 comment on function countersign.has_asked_for_code is

@@ -114,10 +114,10 @@ language plpgsql stable set search_path = '' as $$
 begin
   return countersign_private.is_recovery_session(p_user_id, p_session_id)
     and countersign_private.is_sign_in_step_up(p_user_id, p_session_id)
-    -- The same 10 minutes as in require_recent_auth, which a later confirmation doesn't extend.
+    -- A later step-up doesn't extend this.
     and exists (
       select from countersign.account_sessions a
-      where a.session_id = p_session_id and a.recovered_at > now() - interval '10 minutes'
+      where a.session_id = p_session_id and a.recovered_at > now() - countersign_private.step_up_lifetime()
     );
 end $$;
 
@@ -149,7 +149,7 @@ begin
   );
 end $$;
 comment on function countersign.begin_lost_authenticator_removal is
-  'Lets a session by a recovery code of the last 10 minutes remove the second factors of that moment. Returns those left, so it '
+  'Lets a session by a recovery code used within step_up_lifetime remove the second factors of that moment. Returns those left, so it '
   'may be repeated. Locks the account row. Refuses like require_recent_auth, and with auth.authenticator_code_required.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
@@ -173,9 +173,8 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   gone text := (select a.method from countersign.account_sessions a where a.session_id = p_session_id);
   is_by_passkey boolean := countersign_private.is_passkey_session(p_user_id, p_session_id) and exists (
-    -- The same 10 minutes as in require_recent_auth.
     select from auth.sessions s join countersign.account_sessions a on a.session_id = s.id
-    where s.id = p_session_id and greatest(s.created_at, a.stepped_up_at) > now() - interval '10 minutes'
+    where s.id = p_session_id and greatest(s.created_at, a.stepped_up_at) > now() - countersign_private.step_up_lifetime()
   );
 begin
   perform countersign_private.refuse(401, 'auth.signed_out')
@@ -210,7 +209,7 @@ begin
 end $$;
 comment on function countersign.find_authenticator_recovery is
   'Requirements for a user with an unannounced authenticator: {email, needsPassword, needsCode, foundAt}. A passkey of '
-  'this site, used in the last 10 minutes, needs neither. Null if recovery isn''t possible. Refuses with auth.signed_out.';
+  'this site, used within step_up_lifetime, needs neither. Null if recovery isn''t possible. Refuses with auth.signed_out.';
 
 create function countersign.begin_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns uuid[]
 language plpgsql security definer set search_path = '' as $$

@@ -74,7 +74,7 @@ create function countersign.agree_to_email_change(p_token_hash text) returns tex
 language plpgsql security definer set search_path = '' as $$
 begin
   update countersign_private.email_changes c set token_hash = null, old_agreed_at = now()
-  where c.token_hash = p_token_hash and c.asked_at > now() - interval '1 hour'
+  where c.token_hash = p_token_hash and c.asked_at > now() - countersign_private.mailed_code_lifetime()
     and c.user_id = (countersign_private.find_email_change(c.user_id)).user_id;
   if found then return 'agreed'; end if;
   return case

@@ -1,6 +1,7 @@
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { Setting } from '../setting';
 import { ConfirmChangeForm, EmailForm } from './email-forms';
 
@@ -29,8 +30,8 @@ export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }
             </li>
           </ul>
           <p className="mb-3">
-            Open the link in each email, or enter its code here. They expire in an hour. Change the email
-            again to get new ones.
+            Open the link in each email, or enter its code here. They expire in {mailedCodeLifetime.inWords}.
+            Change the email again to get new ones.
           </p>
           <ConfirmChangeForm />
           <div className="mt-3 empty:hidden">

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';
 import { withNext } from '@/lib/flow/with-next';
+import { stepUpMinutes } from '@/lib/lifetimes';
 import { describeStepUpAction } from './actions';
 import {
   authenticatorReason,
@@ -64,7 +65,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
         <p className="text-muted">
           {byAuthenticator ? `${authenticatorReason} ` : ''}
           {pressed ? `Then we continue with “${pressed}”. ` : ''}
-          {byAuthenticator ? '' : "We won't ask again for 10 minutes."}
+          {byAuthenticator ? '' : `We won't ask again for ${stepUpMinutes} minutes.`}
         </p>
         {offer ? null : <p role="status">One moment…</p>}
         {method === 'passkey' ? <PasskeyMethod onConfirmed={confirmed} /> : null}

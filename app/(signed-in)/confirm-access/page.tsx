@@ -6,6 +6,7 @@ import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require
 import { withoutResume } from '@/lib/flow/resume';
 import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
 import { withNext } from '@/lib/flow/with-next';
+import { stepUpMinutes } from '@/lib/lifetimes';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
@@ -80,7 +81,7 @@ const owedReason =
   "Your account has an authenticator, and this session hasn't passed two-step verification. Enter a code to continue where you were.";
 
 function describePurpose(next: string): string {
-  return `Confirm it's you to ${namePurpose(next)}. We won't ask again for 10 minutes.`;
+  return `Confirm it's you to ${namePurpose(next)}. We won't ask again for ${stepUpMinutes} minutes.`;
 }
 
 type OtherMethodsProps = {

@@ -5,6 +5,7 @@ import { ActionForm, type FormAction, fieldProblem } from '@/components/ui/actio
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { mailedCodeLifetime } from '@/lib/lifetimes';
 import {
   confirmByAuthenticatorAction,
   confirmByCodeAction,
@@ -24,7 +25,9 @@ export function CodeMethod(props: InPlace & { email: string; isSent: boolean; on
         <ActionForm action={then(confirmByCodeAction, onConfirmed)}>
           {(state, pending) => (
             <>
-              <p>We sent a code to {email}. It works once and expires in one hour.</p>
+              <p>
+                We sent a code to {email}. It works once and expires in {mailedCodeLifetime.inWords}.
+              </p>
               <NextFields inPlace={onConfirmed !== undefined} />
               <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
               <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />

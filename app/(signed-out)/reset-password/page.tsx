@@ -5,6 +5,7 @@ import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
+import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekSettings } from '@/lib/supabase/settings';
@@ -52,7 +53,7 @@ function EnterCode({ email }: { email: string }) {
     <>
       <Notice title="Check your email">
         If {email} has an account, a code and a link are on their way. Enter the code here, or open the link.
-        Each works once and expires in one hour.
+        Each works once and expires in {mailedCodeLifetime.inWords}.
         <OtherTab />
       </Notice>
       <MailboxHint />

@@ -8,6 +8,7 @@ import { notePlatformAuthenticator } from '@/components/passkey/note-platform-au
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { CodeForms, OtherTab } from '../code-forms';
 import { useFirstFocus } from '../use-first-focus';
 import { resendCodeAction, signInWithCodeAction, signInWithPasswordAction } from './actions';
@@ -73,7 +74,7 @@ function CodeStep({ email, opensAccount, providers }: CodeStepProps) {
         ) : (
           <>If {address} has an account, a code and a link are on their way.</>
         )}{' '}
-        Enter the code here, or open the link. Each works once and expires in one hour.
+        Enter the code here, or open the link. Each works once and expires in {mailedCodeLifetime.inWords}.
         <OtherTab />
       </p>
       <CodeForms

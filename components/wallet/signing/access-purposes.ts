@@ -1,3 +1,4 @@
+import { stepUpMinutes } from '@/lib/lifetimes';
 import { demoWalletName } from '../demo/demo-wallet-name';
 import { inTransaction, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
 
@@ -51,7 +52,7 @@ export const accessPurposes = {
     heading: (wallet) => `Confirm with ${wallet}`,
     introduction: {
       statement: "You sign a statement that names your account. It's free and moves no funds.",
-      effect: "It confirms it's you in this browser for 10 minutes. It doesn't prove a wallet.",
+      effect: `It confirms it's you in this browser for ${stepUpMinutes} minutes. It doesn't prove a wallet.`,
     },
     describe: describeAccess("It confirms it's you in this browser."),
     checking: 'Checking the signature…',

@@ -8,6 +8,7 @@ import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
 import { withNext } from '@/lib/flow/with-next';
+import { stepUpMinutes } from '@/lib/lifetimes';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
@@ -61,7 +62,8 @@ export default async function LostAuthenticatorPage({ searchParams }: { searchPa
           </div>
           <p className="text-small text-muted">
             This turns two-step sign-in off, and your other recovery codes stop working. You can then set up a
-            new authenticator. Only this session can do that, for 10 minutes after the recovery code.
+            new authenticator. Only this session can do that, for {stepUpMinutes} minutes after the recovery
+            code.
             {areSeveral ? ' To remove only one, go to Security.' : ''}
           </p>
         </>

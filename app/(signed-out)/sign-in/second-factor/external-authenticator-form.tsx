@@ -5,6 +5,7 @@ import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { AuthenticatorRecovery } from '@/lib/auth/sign-in/external-authenticator';
+import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { mailAuthenticatorRecoveryCodeAction, removeExternalAuthenticatorsAction } from './actions';
 import { StartOver } from './start-over';
 
@@ -33,7 +34,9 @@ export function ExternalAuthenticatorForm({
               ) : null}
               {needsCode ? (
                 <>
-                  <p>We sent a code to {email}. It works once and expires in one hour.</p>
+                  <p>
+                    We sent a code to {email}. It works once and expires in {mailedCodeLifetime.inWords}.
+                  </p>
                   <CodeInput problem={fieldProblem(state, 'code')} takesFocus={!needsPassword} />
                 </>
               ) : null}
