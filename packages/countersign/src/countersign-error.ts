@@ -1,19 +1,16 @@
 export type CountersignErrorCode =
-  /** A setting is missing or can't be right. The message names it. */
+  /** A setting is missing or invalid. The message names it. */
   | 'settings'
-  /** The site doesn't answer, or not as itself. That says nothing about the person: deny access, and show that. */
+  /** The site didn't respond, or not as a Countersign site. The user's state is unknown: deny access and show the error. */
   | 'site_unreachable'
-  /** The site knows no app with this id and secret. */
+  /** The site refused the client ID and secret. */
   | 'invalid_client'
-  /** The scope of the sign-in lacks what was asked for. */
+  /** The app's scope lacks what the call needs. */
   | 'insufficient_scope'
-  /** This is no security event of the site for this app, or an older one than was allowed. */
+  /** The token isn't a security event of this site for this app, or it is older than allowed. */
   | 'invalid_event';
 
-/**
- * An error for a developer or operator. Its message is one sentence that says what to set, and never holds a token or a
- * secret.
- */
+/** An error for developers and operators. The message says in one sentence what to set, and contains no token or secret. */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   readonly code: CountersignErrorCode;

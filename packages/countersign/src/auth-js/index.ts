@@ -6,12 +6,12 @@ export { CountersignError, readWalletsOf, type Wallet, type WalletsOfSubject } f
 type Profile = { sub: string; name?: string; email?: string };
 
 /**
- * A provider for `NextAuth({ providers: [Countersign()] })` of Auth.js. Register `<your app>/api/auth/callback/countersign` as its
- * redirect address.
+ * An Auth.js provider, for `NextAuth({ providers: [Countersign()] })`. Register `<your app>/api/auth/callback/countersign` as
+ * the redirect address.
  *
- * A person's `sub` is `account.providerAccountId`, which Auth.js shows once, in the callback `jwt`. Keep it there under a name of its
- * own, and only if `account.provider` is `countersign`: `readWalletsOf(sub)` then has their wallets.
- * @param settings `issuer`, `clientId`, `clientSecret` and `scope`, as far as they aren't in the environment
+ * The user's `sub` is `account.providerAccountId`, which Auth.js passes once, to the callback `jwt`. Store it in the token
+ * under a name of your own, and only if `account.provider` is `countersign`. Then `readWalletsOf(sub)` returns the wallets.
+ * @param settings `issuer`, `clientId`, `clientSecret` and `scope`; omitted ones are read from the environment
  * @throws CountersignError `settings`
  */
 export function Countersign(settings: Settings = {}) {
@@ -24,10 +24,10 @@ export function Countersign(settings: Settings = {}) {
     issuer: issuerName,
     clientId,
     clientSecret,
-    // The ID token says who someone is and when they signed in. Their name is in userinfo.
+    // The ID token has only the subject and the time of sign-in; the name is in userinfo.
     idToken: false,
     authorization: { params: { scope } },
-    // Only the browser that left may come back, with the answer to its own question.
+    // Bind the callback to the browser and request that began the sign-in.
     checks: ['pkce' as const, 'state' as const, 'nonce' as const],
     profile: ({ sub, name, email }: Profile) => ({ id: sub, name: name ?? null, email: email ?? null }),
   };

@@ -4,11 +4,11 @@ import { checkClient } from '../server/settings.ts';
 export { CountersignError, readWalletsOf, type Wallet, type WalletsOfSubject } from '../server/index.ts';
 
 /**
- * A provider for `genericOAuth({ config: [countersign()] })` of Better Auth. Register
- * `<your app>/api/auth/callback/countersign` as its redirect address.
+ * A Better Auth provider, for `genericOAuth({ config: [countersign()] })`. Register
+ * `<your app>/api/auth/callback/countersign` as the redirect address.
  *
- * A person's `sub` is the `accountId` of their account of this provider: `readWalletsOf(accountId)` has their wallets.
- * @param settings `issuer`, `clientId`, `clientSecret` and `scope`, as far as they aren't in the environment
+ * The user's `sub` is the `accountId` of this provider's account. `readWalletsOf(accountId)` returns the wallets.
+ * @param settings `issuer`, `clientId`, `clientSecret` and `scope`; omitted ones are read from the environment
  * @throws CountersignError `settings`
  */
 export function countersign(settings: Settings = {}) {
@@ -22,7 +22,7 @@ export function countersign(settings: Settings = {}) {
     clientSecret,
     scopes: scope.split(' '),
     pkce: true,
-    /** An account that was made with a wallet has no email, which Better Auth requires. Nobody can receive mail at `.invalid` (RFC 2606). */
+    /** Accounts created with a wallet have no email, which Better Auth requires. `.invalid` addresses receive none (RFC 2606). */
     mapProfileToUser: ({ sub, name, email }: Record<string, unknown>) => ({
       name: typeof name === 'string' ? name : '',
       email: typeof email === 'string' ? email : `${sub}@wallets.invalid`,

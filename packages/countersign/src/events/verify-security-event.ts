@@ -3,38 +3,39 @@ import { CountersignError } from '../countersign-error.ts';
 import { isCanonical } from '../is-canonical.ts';
 
 export type VerifyEventOptions = {
-  /** The address of the Countersign site. */
+  /** The URL of the Countersign site. */
   issuer: string;
   clientId: string;
-  /** Refuses an event that is older, in seconds. Set it for events that you don't poll yourself: polled ones are up to 30 days old. */
+  /** Refuses older events, in seconds. Omit it for events that you poll, which may be up to 30 days old. */
   maxAge?: number;
 };
 
-/** This clock and the site's may differ, in seconds. */
+/** Tolerated clock difference, in seconds. */
 const leeway = 60;
 
 type WalletOfEvent = { account: string; chain: string; address: string };
 
-/** A security event. `jti` is the same at each delivery; `sub` is the person's subject at this app. */
+/** A security event. `jti` is the same for each delivery; `sub` is the user's subject in this app. */
 export type SecurityEvent = { jti: string; sub: string; at: Date } & (
   | ({ type: 'wallet-proven'; provenAt: Date } & WalletOfEvent)
   | ({ type: 'wallet-removed' | 'wallet-moved' } & WalletOfEvent)
   | { type: 'grant-ended' | 'account-purged' }
-  /** A kind that came later than this version. Acknowledge it. */
+  /** A type that this version doesn't know. Acknowledge it. */
   | { type: 'unknown'; name: string }
 );
 
 const ofWallets = ['wallet-proven', 'wallet-removed', 'wallet-moved'];
 const ofAccounts = ['grant-ended', 'account-purged'];
 
-/** Key sets by issuer. jose asks again for unknown keys, at most every thirty seconds. */
+/** Key sets by issuer. For an unknown key, jose loads the set again, at most every 30 seconds. */
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
 /**
- * Checks a Security Event Token (RFC 8417) of the site: its signature, issuer, audience and type.
+ * Verifies a Security Event Token (RFC 8417) of the site: signature, issuer, audience and type.
  * @param token a value of `sets`, as polled from `/api/v1/events/poll`
- * @throws CountersignError `invalid_event` if it isn't an event of this site for this app, or older than `maxAge`: report it as `setErrs`, which deletes it, and
- * never act on it. `site_unreachable` if the site's keys can't be read now: poll it again later
+ * @throws CountersignError `invalid_event` if the token isn't an event of this site for this app, or is older than `maxAge`:
+ * don't act on it, and report it in `setErrs`, which deletes it. `site_unreachable` if the site's keys can't be loaded: poll the
+ * event again later. `settings` for an invalid `issuer` or `maxAge`
  */
 export async function verifySecurityEvent(
   token: string,
@@ -49,7 +50,7 @@ export async function verifySecurityEvent(
   const { payload } = await jwtVerify(token, keys, {
     issuer: site,
     audience: clientId,
-    // The same keys sign ID tokens.
+    // The site signs ID tokens with the same keys.
     typ: 'secevent+jwt',
     algorithms: ['RS256', 'ES256'],
     maxTokenAge: maxAge,
@@ -69,14 +70,14 @@ function keysOf(site: string): ReturnType<typeof createRemoteJWKSet> {
   return keys;
 }
 
-/** Permanent faults of the token itself. An unknown key may be newer than jose's set. */
+/** Errors that a retry can't fix. An unknown key isn't one: it may be newer than the loaded set. */
 const lasting = [
   ...[errors.JWTInvalid, errors.JWTClaimValidationFailed, errors.JWSInvalid],
   ...[errors.JOSEAlgNotAllowed, errors.JWSSignatureVerificationFailed],
 ];
 
 function explain(cause: unknown, site: string): CountersignError {
-  // An event has no `exp`.
+  // Events have no `exp`, so only maxAge can cause this.
   if (cause instanceof errors.JWTExpired)
     return new CountersignError('invalid_event', 'This event is older than maxAge.', { cause });
   return lasting.some((kind) => cause instanceof kind)

@@ -9,7 +9,7 @@ afterEach(
   () => new Promise((stopped) => (server ? server.close(stopped).closeAllConnections() : stopped(null))),
 );
 
-/** An app as Express has it: middlewares one after the other, the last of which answers. */
+/** A server that runs middleware in order, like Express. */
 async function open(status: number, body: object) {
   const { settings, cookieHeader } = await openVisit(status, body);
   const { handler, requireWallet } = createCountersign(settings);
@@ -28,7 +28,7 @@ async function open(status: number, body: object) {
     ask(port, path, method, { cookie: cookieHeader, 'sec-fetch-mode': 'navigate', ...headers });
 }
 
-/** `fetch` writes some of these headers itself. */
+/** Not `fetch`, which sets some of these headers itself. */
 function ask(port: number, path: string, method: string, headers: Record<string, string>) {
   return new Promise<Response>((answered, failed) => {
     request({ port, path, method, headers }, async (answer) => {
@@ -43,14 +43,14 @@ function ask(port: number, path: string, method: string, headers: Record<string,
   });
 }
 
-test('a member is let in, and nothing keeps what they see', async () => {
+test("a member is admitted, and the response isn't cached", async () => {
   const visit = await open(200, { sub: 'one', wallets: [wallet] });
   const answer = await visit('/members');
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
   expect(await answer.json()).toMatchObject({ person: { sub: 'one' }, wallets: [wallet] });
 });
 
-test('a page leads to the site and back to itself, and no path leads to another host', async () => {
+test('a page redirects to the site and returns to itself, and no path redirects to another host', async () => {
   const visit = await open(200, { sub: 'one', wallets: [] });
   expect((await visit('/members?page=2')).headers.get('location')).toBe(
     'https://app.example/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any',
@@ -67,7 +67,7 @@ test.each([
   ['whom something before the site refuses', 401, {}, {}, 503, 'unreachable'],
   ['whom a firewall refuses', 403, { error: 'blocked' }, {}, 503, 'unreachable'],
   ['while the site is down', 503, {}, {}, 503, 'unreachable'],
-] as const)('a script of someone %s is refused, as JSON', async (_, site, body, headers, status, code) => {
+] as const)('a script of a user %s is refused, as JSON', async (_, site, body, headers, status, code) => {
   const visit = await open(site, body);
   for (const asked of [
     await visit('/data', { 'sec-fetch-mode': 'cors', ...headers }),
@@ -76,7 +76,7 @@ test.each([
     expect([asked.status, await asked.json()]).toEqual([status, { status: code }]);
 });
 
-test('its handler answers as the package does: signing out takes a page of the app, and clears the cookie', async () => {
+test('the handler signs out only for a page of the app, and clears the cookie', async () => {
   const visit = await open(200, { sub: 'one', wallets: [] });
   expect((await visit('/auth/sign-out', { 'sec-fetch-site': 'cross-site' }, 'POST')).status).toBe(403);
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -89,7 +89,7 @@ test('its handler answers as the package does: signing out takes a page of the a
   ]);
 });
 
-test('a setting that is missing is passed on as an error', async () => {
+test('a missing setting is passed to next() as an error', async () => {
   const { handler } = createCountersign({ issuer: '' });
   const error = await new Promise((passed) => handler({ headers: {} } as never, {} as never, passed));
   expect(error).toMatchObject({ code: 'settings' });

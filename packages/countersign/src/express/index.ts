@@ -21,40 +21,41 @@ export {
 declare global {
   namespace Express {
     interface Request {
-      /** Behind `requireWallet()`: who is in, with the wallets that were required. */
+      /** Set by `requireWallet()`: the signed-in user, with the wallets that meet the requirement. */
       member?: Member;
     }
   }
 }
 
-/** The common part of Express, Connect and `node:http`. */
+/** The subset that Express, Connect and `node:http` share. */
 type NodeRequest = IncomingMessage & { originalUrl?: string; member?: Member };
 type Next = (error?: unknown) => void;
 type Middleware = (request: NodeRequest, response: ServerResponse, next: Next) => void;
 
 /**
- * Sign-in with a Countersign site for Express, and anything else with its middleware.
- * @param settings those that aren't in the environment; at first use, whichever is wrong is passed on as a CountersignError
+ * Sign-in with a Countersign site for Express and frameworks with the same middleware.
+ * @param settings omitted ones are read from the environment. At the first use, `next` receives a CountersignError for an
+ * invalid one.
  */
 export function createCountersign(settings?: Settings) {
   const app = createForRequests(settings);
   return {
-    /** For `app.use('/auth', handler)`: the addresses beside the redirect address. */
+    /** For `app.use('/auth', handler)`: serves the paths beside the redirect address. */
     handler: middleware(async (request, response) => {
       await send(await app.handle(toRequest(request)), response);
     }),
-    /** @returns who is signed in to this app, from its own cookie alone; null if nobody is */
+    /** @returns the signed-in user, read only from the app's cookie; null if signed out */
     currentPerson: ({ headers }: NodeRequest): Promise<Person | null> =>
       app.readPerson(headers.cookie ?? null),
-    /** The wallets that the person shares at this moment, asked of the site. Call it before the response begins. */
+    /** Requests the user's shared wallets from the site. Call it before the response begins. */
     async readWallets({ headers }: NodeRequest, response: ServerResponse): Promise<WalletsAnswer> {
       const { answer, cookie } = await app.refreshWallets(headers.cookie ?? null);
       if (cookie) response.appendHeader('set-cookie', writeSetCookie(cookie));
       return answer;
     },
     /**
-     * Lets in who has a wallet that is required: `request.member` has them. Anyone else is led to the site if they are on their way to
-     * a page, and refused with 401, 403 or 503 if a script asks.
+     * Admits users with a wallet that meets the requirement, and sets `request.member`. For other users, a page request redirects to
+     * the site; a script gets 401, 403 or 503.
      */
     requireWallet: (required?: WalletRequirement): Middleware =>
       middleware(async (request, response, next) => {
@@ -68,17 +69,17 @@ export function createCountersign(settings?: Settings) {
   };
 }
 
-/** Express 4 doesn't wait for promises. */
+/** Express 4 doesn't handle rejected promises. */
 function middleware(run: (...args: Parameters<Middleware>) => Promise<void>): Middleware {
   return (request, response, next) => void run(request, response, next).catch(next);
 }
 
-/** Leaves out the body, which nothing here reads, and the host, which the visitor writes. */
+/** Omits the body, which isn't read, and the host, which the client chooses. */
 function toRequest({ method = 'GET', url = '/', originalUrl = url, headers }: NodeRequest): Request {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && !name.startsWith(':')) copied.set(name, String(value));
-  // A path that starts with two slashes would be another host.
+  // A path that starts with two slashes would be parsed as another host.
   return new Request(`http://localhost/${originalUrl.replace(/^\/+/, '')}`, { method, headers: copied });
 }
 

@@ -18,7 +18,7 @@ async function open(status: number, body: object) {
     });
 }
 
-test('a member is let in, and nothing keeps what they see', async () => {
+test("a member is admitted, and the response isn't cached", async () => {
   const visit = await open(200, { sub: 'one', wallets: [wallet] });
   const answer = await visit('/members');
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
@@ -26,7 +26,7 @@ test('a member is let in, and nothing keeps what they see', async () => {
   expect(await (await visit('/me')).json()).toMatchObject({ sub: 'one' });
 });
 
-test('a page leads to the site and back to itself, and a script is refused', async () => {
+test('a page redirects to the site and returns to itself, and a script is refused', async () => {
   const visit = await open(200, { sub: 'one', wallets: [{ ...wallet, chain: 'solana:devnet' }] });
   expect((await visit('/members?page=2')).headers.get('location')).toBe(
     'https://app.example/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any&wallet_chain=solana%3Amainnet',
@@ -36,14 +36,14 @@ test('a page leads to the site and back to itself, and a script is refused', asy
   expect((await visit('/members', { cookie: '' }, 'POST')).status).toBe(401);
 });
 
-test('its handler answers as the package does', async () => {
+test('the handler serves the wallets only to pages of the app', async () => {
   const visit = await open(200, { sub: 'one', wallets: [wallet] });
   expect((await visit('/auth/wallets', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   const listed = await visit('/auth/wallets', { 'sec-fetch-site': 'same-origin' });
   expect(await listed.json()).toMatchObject({ status: 'ready', wallets: [wallet] });
 });
 
-test('a wallet that has to be new is nothing to let someone in by', async () => {
+test('refuses to require a new wallet', async () => {
   const { settings, cookieHeader } = await openVisit(200, { sub: 'one', wallets: [wallet] });
   const { requireWallet } = createCountersign(settings);
   const app = new Hono<CountersignEnv>().get('/', requireWallet({ wallet: 'new' }), (context) =>

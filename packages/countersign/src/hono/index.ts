@@ -18,30 +18,30 @@ export {
   type WalletsAnswer,
 } from '../server/index.ts';
 
-/** For `new Hono<CountersignEnv>()`: what `requireWallet` leaves for the next handlers. */
+/** For `new Hono<CountersignEnv>()`. `requireWallet` sets `member`. */
 export type CountersignEnv = { Variables: { member: Member } };
 
 /**
  * Sign-in with a Countersign site for Hono.
- * @param settings those that aren't in the environment; at first use, whichever is wrong is thrown as a CountersignError
+ * @param settings omitted ones are read from the environment. The first use throws a CountersignError for an invalid one.
  */
 export function createCountersign(settings?: Settings) {
   const app = createForRequests(settings);
   return {
-    /** For `app.all('/auth/*', handler)`: the addresses beside the redirect address. */
+    /** For `app.all('/auth/*', handler)`: serves the paths beside the redirect address. */
     handler: (context: Context): Promise<Response> => app.handle(context.req.raw),
-    /** @returns who is signed in to this app, from its own cookie alone; null if nobody is */
+    /** @returns the signed-in user, read only from the app's cookie; null if signed out */
     currentPerson: (context: Context): Promise<Person | null> => app.readPerson(cookiesOf(context)),
-    /** The wallets that the person shares at this moment, asked of the site. */
+    /** Requests the user's shared wallets from the site. */
     async readWallets(context: Context): Promise<WalletsAnswer> {
       const { answer, cookie } = await app.refreshWallets(cookiesOf(context));
-      // Set on the response itself, which Hono merges into one that a handler makes.
+      // Set on `context.res`, whose headers Hono merges into the handler's response.
       if (cookie) context.res.headers.append('set-cookie', writeSetCookie(cookie));
       return answer;
     },
     /**
-     * Lets in who has a wallet that is required: `context.get('member')` has them. Anyone else is led to the site if they are on
-     * their way to a page, and refused with 401, 403 or 503 if a script asks.
+     * Admits users with a wallet that meets the requirement, and sets `context.get('member')`. For other users, a page request
+     * redirects to the site; a script gets 401, 403 or 503.
      */
     requireWallet(required?: WalletRequirement): MiddlewareHandler<CountersignEnv> {
       return async (context, next) => {

@@ -17,23 +17,23 @@ import {
 export { CountersignError, type Member, type Person, type Settings, type Wallet, type WalletsAnswer };
 
 export type PageRequirement = WalletRequirement & {
-  /** The path of the page that asks: people come back to it from the site. Another origin is refused. */
+  /** The path of the calling page, to which users return from the site. Another origin is refused. */
   returnTo: string;
 };
 
 /**
  * Sign-in with a Countersign site for the App Router.
- * @param settings those that aren't in the environment; at first use, whichever is wrong is thrown as a CountersignError
+ * @param settings omitted ones are read from the environment. The first use throws a CountersignError for an invalid one.
  */
 export function createCountersign(settings?: Settings) {
   const app = createForRequests(settings);
 
-  /** @returns who is signed in to this app, from its own cookie alone; null if nobody is */
+  /** @returns the signed-in user, read only from the app's cookie; null if signed out */
   async function currentPerson(): Promise<Person | null> {
     return app.readPerson(await cookieHeader());
   }
 
-  /** Asks the site which wallets the person shares now. Refreshes tokens for it where a cookie can be set. */
+  /** Requests the user's shared wallets from the site. Refreshes an expired access token only where a cookie can be set. */
   async function readWallets(): Promise<WalletsAnswer> {
     const header = await cookieHeader();
     const answer = await app.readWallets(header);
@@ -44,10 +44,10 @@ export function createCountersign(settings?: Settings) {
   }
 
   /**
-   * For a page or an action that only people with a proven wallet may use. Everyone else is led to the site, where they
-   * sign in, choose or prove a wallet, and come back.
-   * @returns who it is, with the wallets that meet what is required
-   * @throws CountersignError `site_unreachable` when the site doesn't answer: your `error.tsx` is shown
+   * For pages and actions that require a proven wallet. Other users are redirected to the site, where they sign in, choose or
+   * prove a wallet, and return.
+   * @returns the user, with the wallets that meet the requirement
+   * @throws CountersignError `site_unreachable` if the site doesn't respond: Next.js shows your `error.tsx`
    */
   async function requireWallet({ returnTo, ...required }: PageRequirement): Promise<Member> {
     const answer = await readWallets();
@@ -63,10 +63,10 @@ export function createCountersign(settings?: Settings) {
   return { GET: handle, POST: handle, currentPerson, readWallets, requireWallet };
 }
 
-/** With settings from the environment: `ISSUER`, `CLIENT_ID`, `CLIENT_SECRET` and `REDIRECT_URI`. */
+/** Reads its settings from `ISSUER`, `CLIENT_ID`, `CLIENT_SECRET` and `REDIRECT_URI`. */
 export const { GET, POST, currentPerson, readWallets, requireWallet } = createCountersign();
 
-/** Not the header: `cookies()` also has what an action has set before the page is drawn again. */
+/** Uses `cookies()` and not the header, because it includes cookies that an action set before the page renders again. */
 async function cookieHeader(): Promise<string> {
   return (await cookies())
     .getAll()
@@ -75,7 +75,7 @@ async function cookieHeader(): Promise<string> {
 }
 
 /**
- * Next.js sets no cookie while it draws a page. A refresh token must not be used up then, since nothing could keep the next one.
+ * Next.js can't set cookies while it renders a page. Refreshing then would consume the refresh token and lose the next one.
  * @returns whether a cookie can be set
  */
 async function setCookie(cookie: AppCookie | null): Promise<boolean> {

@@ -2,7 +2,7 @@ import { address, openVisit, person, wallet } from '../testing/visit.ts';
 import { CountersignError, createCountersign, type Wallet } from './index.ts';
 
 let cookieHeader = '';
-/** Like Next.js while it draws a page: no cookie can be set. */
+/** Whether to act like Next.js rendering a page, where no cookie can be set. */
 let isPage = true;
 const set = new Map<string, string>();
 jest.mock('next/headers', () => ({
@@ -21,7 +21,7 @@ jest.mock('next/navigation', () => ({
   },
 }));
 
-/** The app, with someone's browser before it. */
+/** The app, called with the cookie of a signed-in user. */
 async function visit(status: number, body: object, { endsIn = 600_000 } = {}) {
   const opened = await openVisit(status, body, { endsIn });
   ({ cookieHeader } = opened);
@@ -35,7 +35,7 @@ beforeEach(() => {
   set.clear();
 });
 
-test('a page gets the person and the wallets that meet what it requires', async () => {
+test('a page receives the user and the wallets that meet its requirement', async () => {
   const { requireWallet, currentPerson } = await has(wallet, { ...wallet, address: 'other', primary: false });
   expect(
     await requireWallet({ returnTo: '/members', wallet: address, chain: 'solana:mainnet', maxAge: 7200 }),
@@ -72,12 +72,12 @@ test.each([
     { maxAge: 60 },
     'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_max_age=60',
   ],
-])('someone with %s is led to the site', async (_, wallets, required, path) => {
+])('a user with %s is redirected to the site', async (_, wallets, required, path) => {
   const { requireWallet } = await has(...(wallets as Wallet[]));
   await expect(requireWallet({ returnTo: '/members', ...required })).rejects.toThrow(`redirected to ${path}`);
 });
 
-test('so is someone who is signed out, and someone who ended the access of the app', async () => {
+test("a signed-out user, and one who revoked the app's access, are redirected to the site", async () => {
   const { requireWallet } = await visit(401, { error: { code: 'app.token_invalid' } });
   const toSite = 'redirected to https://app.example/auth/sign-in?returnTo=%2F&wallet=any';
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
@@ -85,25 +85,25 @@ test('so is someone who is signed out, and someone who ended the access of the a
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
 });
 
-test('nobody comes in while the site does not answer', async () => {
+test('no user is admitted while the site is unreachable', async () => {
   const { requireWallet } = await visit(503, {});
   const refused = requireWallet({ returnTo: '/' });
   await expect(refused).rejects.toBeInstanceOf(CountersignError);
   await expect(refused).rejects.toMatchObject({ code: 'site_unreachable' });
 });
 
-test('a scope without wallets is said, with what to add', async () => {
+test('a scope without wallets throws an error that names it', async () => {
   const { settings } = await openVisit(200, {});
   const { readWallets } = createCountersign({ ...settings, scope: 'openid' });
   await expect(readWallets()).rejects.toMatchObject({ code: 'insufficient_scope' });
 });
 
-test('someone who agreed before the app asked for wallets is led to the site', async () => {
+test('a user whose consent has no wallets is redirected to the site', async () => {
   const { requireWallet } = await visit(403, { error: { code: 'app.scope_missing' } });
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow('/auth/sign-in?');
 });
 
-test('a page whose access token is over uses no refresh token up: it leads by the handler that can keep the next', async () => {
+test("a page with an expired access token doesn't use the refresh token, and redirects to the handler that can store the next one", async () => {
   const { requireWallet, asked } = await visit(200, {}, { endsIn: 0 });
   await expect(requireWallet({ returnTo: '/members' })).rejects.toThrow(
     'redirected to https://app.example/auth/refresh?returnTo=%2Fmembers',
@@ -111,7 +111,7 @@ test('a page whose access token is over uses no refresh token up: it leads by th
   expect(asked).toEqual([]);
 });
 
-test('an action keeps its session where it can, before it uses a refresh token up', async () => {
+test("an action sets the session's cookie before it uses a refresh token", async () => {
   isPage = false;
   const { readWallets, asked } = await visit(503, {}, { endsIn: 0 });
   jest.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -1,9 +1,9 @@
 export type SignInWithCountersignProps = {
-  /** A path of the app that people come back to. */
+  /** The path in the app that users return to. */
   returnTo?: string;
   path?: string;
   siteName?: string;
-  /** The page around it. `auto` follows the page's `color-scheme`. */
+  /** The background it is for. `auto` follows the page's `color-scheme`. */
   theme?: 'auto' | 'light' | 'dark';
   className?: string;
 };
@@ -12,7 +12,7 @@ const height = 44;
 const ink = '#1b1d22';
 const paper = '#faf8f3';
 
-/** A link to the site's sign-in that looks like a button. It has its size before anything has loaded, and needs neither scripts nor styles. */
+/** A link to sign in that looks like a button. Its size is fixed before anything loads, and it needs no script or style sheet. */
 export function SignInWithCountersign({
   returnTo = '/',
   path = '/auth/sign-in',
@@ -21,13 +21,13 @@ export function SignInWithCountersign({
   className,
 }: SignInWithCountersignProps) {
   const words = `Sign in with ${siteName}`;
-  // The width of a letter in the widest of the system's fonts.
+  // 8.1 px per letter is the widest among system fonts.
   const width = siteName === 'Countersign' ? 253 : Math.ceil(66 + words.length * 8.1);
   const [back, front] = colors[theme];
   return (
     <a href={`${path}?${new URLSearchParams({ returnTo })}`} className={className}>
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
-        {/* Browsers that don't know `light-dark()` take the color around. */}
+        {/* Browsers without `light-dark()` ignore `fill` and inherit the group's color. */}
         <g fill={theme === 'dark' ? paper : ink}>
           <rect width={width} height={height} rx="6" fill={back} />
         </g>

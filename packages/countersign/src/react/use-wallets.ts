@@ -8,14 +8,14 @@ export type WalletsState =
   | { status: 'loading' }
   | { status: 'ready'; person: Person; wallets: Wallet[] }
   | { status: 'signed_out' }
-  /** Signed in to this app, which has to ask the site again, or ended its access there: `requireWallet` leads to the site. */
+  /** The access token expired, or the user revoked the app's access. `requireWallet` redirects to the site. */
   | { status: 'expired' | 'ended' }
-  /** The app or the site doesn't answer. That says nothing about the person. */
+  /** The app or the site didn't respond, so the user's state is unknown. */
   | { status: 'failed' };
 
 /**
- * The wallets of the person who is signed in to this app, to show them. They are read again whenever the page is looked at again, and
- * by `reload`. What someone may do is decided on the server, by `requireWallet`.
+ * The signed-in user's wallets, for display. Loads them again when the page becomes visible, and by `reload`. Check access on
+ * the server, with `requireWallet`.
  * @param path of the handler
  */
 export function useWallets(path = '/auth/wallets'): WalletsState & { reload: () => void } {
@@ -46,7 +46,7 @@ export function useWallets(path = '/auth/wallets'): WalletsState & { reload: () 
   return { ...state, reload };
 }
 
-/** Never aborted, also when the page is left: the app may be refreshing, and the answer has the next cookie. */
+/** Not aborted when the user leaves the page, because the response may set the cookie with the next refresh token. */
 async function read(path: string): Promise<WalletsState> {
   const response = await fetch(path, { cache: 'no-store', keepalive: true });
   const answer = response.ok ? ((await response.json()) as WalletsAnswer) : null;

@@ -8,35 +8,35 @@ import { prepareSignIn } from './sign-in.ts';
 import { discoverOnce } from './site.ts';
 import { prepareReading, type WalletsAnswer } from './wallets.ts';
 
-/** Sign-in with a Countersign site, for a server that speaks `Request` and `Response`. */
+/** Sign-in with a Countersign site, for servers with `Request` and `Response`. */
 export type Countersign = {
   /**
-   * Answers the addresses that lie beside the redirect address and are told apart by their last segment:
+   * Serves the paths beside the redirect address, by their last segment:
    *
-   * | Address | What it does |
+   * | Request | Effect |
    * |---|---|
-   * | `GET sign-in?returnTo=/path` | leads the browser to the site |
-   * | `GET` the redirect address | signs the person in, and leads to `returnTo` |
-   * | `GET refresh?returnTo=/path` | gets new tokens, and leads to `returnTo` |
-   * | `GET wallets` | the person and their wallets as JSON, for the app's own scripts |
-   * | `POST sign-out?returnTo=/path` | signs out, also of the site if `postLogoutRedirectUri` is set and the person wants that |
+   * | `GET sign-in?returnTo=/path` | redirects to the site |
+   * | `GET` the redirect address | signs the user in, and redirects to `returnTo` |
+   * | `GET refresh?returnTo=/path` | refreshes the tokens, and redirects to `returnTo` |
+   * | `GET wallets` | returns the user and their wallets as JSON, for the app's own scripts |
+   * | `POST sign-out?returnTo=/path` | signs out; if `postLogoutRedirectUri` is set, the site then offers to sign out there too |
    */
   handle(request: Request): Promise<Response>;
-  /** @returns the signed-in person, by the cookies of a request; null if nobody is. Asks no server. */
+  /** @returns the signed-in user, read from the cookies alone; null if signed out */
   readPerson(cookieHeader: string | null): Promise<Person | null>;
-  /** Asks the site which wallets the person of a request shares at this moment. */
+  /** Requests the wallets that the user shares now from the site. */
   readWallets(cookieHeader: string | null): Promise<WalletsAnswer>;
-  /** The same where a cookie can be set: an access token that is over is refreshed first. @returns also the cookie to set, if any */
+  /** Like `readWallets`, but refreshes an expired access token first. @returns also the cookie to set, if any */
   refreshWallets(cookieHeader: string | null): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }>;
   /**
-   * Lets in who has a wallet that is required. Anyone else is led to the site if they are on their way to a page, and refused with
-   * 401, 403 or 503 and a `status` as JSON if a script asks.
-   * @returns who it is, and the cookie to set, if any; or the response to send
+   * Admits users with a wallet that meets the requirement. For other users, a page request redirects to the site; a script gets
+   * 401, 403 or 503 with a `status` as JSON.
+   * @returns the user and the cookie to set, if any; or the response to send
    */
   requireWallet(request: Request, required?: WalletRequirement): Promise<Admission>;
-  /** @returns the session's cookie as it is, to set it again; null if there is none */
+  /** @returns the current session's cookie, to set it again; null if there is no session */
   keepSession(cookieHeader: string | null): Promise<AppCookie | null>;
-  /** @returns the whole address of a handler: a browser may have come by another host than the one it signs in at */
+  /** @returns a handler's absolute URL, on the redirect address's host, whatever host the request used */
   addressOf(handler: 'sign-in' | 'sign-out' | 'wallets' | 'refresh', query?: Record<string, string>): string;
 };
 
@@ -45,7 +45,7 @@ export type Admission =
   | { ok: false; response: Response };
 
 /**
- * Settings are read and checked at the first use, so that building an app needs none.
+ * Settings are read and checked at the first use, so that an app builds without them.
  * @throws CountersignError from every function: `settings`, `invalid_client`, `insufficient_scope`
  */
 export function createCountersign(given: Settings = {}): Countersign {
@@ -142,7 +142,7 @@ function create(given: Settings): Countersign {
   };
 }
 
-/** Whether a browser opens a page. A script could follow no redirect to another site. */
+/** Whether the request opens a page. Scripts get no redirect, since they can't follow one to another site. */
 function isNavigation({ method, headers }: Request): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const mode = headers.get('sec-fetch-mode');

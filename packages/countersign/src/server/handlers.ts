@@ -19,9 +19,9 @@ type Parts = {
   addressOf(handler: string, query?: Record<string, string>): string;
 };
 
-/** In characters: the cookies of four sign-ins and a session stay below the servers' 8 kB. */
+/** In characters. Keeps the cookies of four sign-ins and a session below the 8 kB that servers accept. */
 const longestPath = 500;
-/** Another tab was faster if the token is this good, in milliseconds. A smaller difference may be that of two processes' clocks. */
+/** Milliseconds. A token valid for longer was refreshed by another tab: clocks of two processes differ by less. */
 const surelyNew = 60_000;
 
 type Handler = (request: Request, url: URL) => Promise<Response>;
@@ -71,7 +71,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     return lead(address.href, begun);
   }
 
-  /** For pages, which can't set a cookie themselves. Leads to the site if the person has to go there. */
+  /** For pages, which can't set cookies. Starts a sign-in if the session has ended. */
   async function renew(request: Request, url: URL): Promise<Response> {
     const session = await readSession(request.headers.get('cookie'));
     if (!session) return start(request, url);
@@ -86,7 +86,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   async function listWallets(request: Request): Promise<Response> {
     if (!isOwn(request)) return json(403, { status: 'cross_origin' });
     const { answer, cookie } = await parts.refreshWallets(request.headers.get('cookie'));
-    // Being signed out is no failure of a page that asks for everyone.
+    // Status 200 if signed out, which is no error for a script that runs for every visitor.
     return json(answer.status === 'unreachable' ? 503 : 200, answer, cookie);
   }
 
@@ -104,8 +104,8 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   }
 
   /**
-   * Revokes the tokens of a session, of a refresh under way too. If the site doesn't answer, the tokens expire by themselves.
-   * @returns where to sign out of the site; null if it doesn't answer, or the app has no sign-out address
+   * Revokes the session's tokens and the tokens that a refresh in progress receives. If the site doesn't respond, they expire by themselves.
+   * @returns the site's sign-out URL; null if the site doesn't respond, or the app has no sign-out address
    */
   async function endAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
     try {
@@ -120,7 +120,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     }
   }
 
-  /** A path of this app, whatever someone wrote into the address: never another origin. */
+  /** Returns a path of this app; `/` for another origin, an invalid or a too long path. */
   function pathInApp(wanted: string | null): string {
     if (!wanted?.startsWith('/') || !URL.canParse(wanted, home)) return '/';
     const { origin, pathname, search, hash } = new URL(wanted, home);
@@ -128,14 +128,14 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     return origin === redirectUri.origin && path.length <= longestPath ? path : '/';
   }
 
-  /** Written out: a path that starts with two slashes would be another host. */
+  /** Concatenates, because `new URL` would parse a path that starts with two slashes as another host. */
   function inApp(path: string): string {
     return `${redirectUri.origin}${path}`;
   }
 
   /**
-   * Whether a page of this app asked. Older browsers send `Origin` with a form. Another origin can't read the answer to
-   * a script.
+   * Whether a page of this app sent the request. Older browsers send only `Origin`, and only with a form. A GET without either
+   * header is allowed, because scripts of other origins can't read the response.
    */
   function isOwn({ method, headers }: Request): boolean {
     const from = headers.get('sec-fetch-site');
@@ -146,14 +146,14 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 }
 
 /**
- * A prefetch, or a redirect followed by script, would begin a sign-in that nobody sees. Next.js's router asks by script
- * first and then navigates, since the answer is no page of its own.
+ * Serves only navigations, so that neither a prefetch nor a script starts a sign-in that the user doesn't see. Next.js's router
+ * requests by script first, and navigates if the response isn't one of its pages.
  */
 function navigationOnly(handler: Handler): Handler {
   return async (request, url) => {
     const { headers } = request;
     if (headers.has('rsc')) return say(200, 'This address is opened by going there.');
-    // A browser shows what it prefetched, unless that failed: then it asks again.
+    // A browser shows a prefetched response, but requests again after an error.
     if (/prefetch|prerender/.test(headers.get('sec-purpose') ?? '')) return say(503, 'Not ahead of time.');
     const mode = headers.get('sec-fetch-mode');
     if (mode !== null && mode !== 'navigate') return say(400, 'Open this address in a browser.');

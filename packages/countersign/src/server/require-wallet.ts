@@ -2,22 +2,22 @@ import { CountersignError } from '../countersign-error.ts';
 import type { Person } from './session.ts';
 import type { Wallet, WalletsAnswer } from './wallets.ts';
 
-/** Requirements of a wallet. Each one is checked here, whatever the site was asked for. */
+/** The app checks each requirement itself, whatever it requested from the site. */
 export type WalletRequirement = {
-  /** `any`, unless it is the address of one. */
+  /** An address, or `any`. Default: `any`. */
   wallet?: string;
-  /** A wallet of this chain, such as `solana:mainnet`. */
+  /** The wallet's chain, such as `solana:mainnet`. */
   chain?: string;
-  /** A proof at most so old, in seconds. */
+  /** The maximum age of the proof, in seconds. */
   maxAge?: number;
 };
 
-/** The site compared by its own clock, and this one may be ahead, in milliseconds. */
+/** Milliseconds that this clock may be ahead of the site's, which has already checked the age. */
 const leeway = 60_000;
 
 export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
 
-/** @returns null if nobody is signed in, or none of their wallets is what is required */
+/** @returns null if signed out, or if no wallet meets the requirement */
 export function findMember(answer: WalletsAnswer, required: WalletRequirement): Member | null {
   const { wallet = 'any', chain, maxAge } = required;
   if (wallet === 'new')
@@ -35,7 +35,7 @@ export function findMember(answer: WalletsAnswer, required: WalletRequirement): 
   return first ? { person: answer.person, wallets: [first, ...others] } : null;
 }
 
-/** The same as parameters of a request for sign-in. */
+/** The requirement as parameters of `/sign-in`. */
 export function askFor({ wallet = 'any', chain, maxAge }: WalletRequirement): Record<string, string> {
   return {
     wallet,

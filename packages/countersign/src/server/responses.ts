@@ -1,7 +1,7 @@
 import { type AppCookie, writeSetCookie } from './sealed-cookies.ts';
 import type { SignInError } from './sign-in.ts';
 
-/** Every response is one person's, and some answer an address with a code in it. */
+/** Not cached and without referrer, since responses are personal and some requests have a code in their URL. */
 function respond(
   status: number,
   body: string | null,
@@ -14,7 +14,7 @@ function respond(
   return new Response(body, { status, headers });
 }
 
-/** The site doesn't answer. That says nothing about the person. */
+/** Shown if the site doesn't respond, which says nothing about the user. */
 export const unavailable = 'This page is not available right now. Reload it to try again.';
 
 export function say(status: number, text: string): Response {
@@ -31,7 +31,7 @@ export function lead(location: string, ...cookies: (AppCookie | null)[]): Respon
   return response;
 }
 
-/** For an app without a page of its own. No redirect: a page that leads to the sign-in would lead there again. */
+/** For apps without `errorPath`. Doesn't redirect, since a page that requires sign-in would redirect here again. */
 export function sayNotSignedIn(error: SignInError, tryAgain: string, cookie: AppCookie | null): Response {
   const text = explanations[error] ?? 'You were not signed in.';
   const link = tryAgain.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

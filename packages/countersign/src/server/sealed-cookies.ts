@@ -2,28 +2,28 @@ import { EncryptJWT, jwtDecrypt } from 'jose';
 import { isCanonical } from '../is-canonical.ts';
 import type { CheckedSettings } from './settings.ts';
 
-/** The site's time for answering a sign-in request, in seconds. */
+/** The lifetime of a sign-in request at the site, in seconds. */
 const signInSeconds = 600;
-/** As long as a refresh token is valid, in seconds. */
+/** The lifetime of a refresh token, in seconds. */
 const sessionSeconds = 30 * 24 * 3600;
 
 const cookies = {
   session: { suffix: '', seconds: sessionSeconds },
-  /** Names the session that was signed out of, and outlives any cookie that a request under way still sets for it. */
+  /** Lists signed-out sessions. Outlives any session cookie that a request in progress may still set. */
   ended: { suffix: '-ended', seconds: sessionSeconds + 3600 },
-  /** Each sign-in has its own, so that those of two tabs don't overwrite one another. */
+  /** One per sign-in, so that two tabs don't overwrite each other's. */
   signIn: { suffix: '-sign-in-', seconds: signInSeconds },
 } as const;
 
 export type CookieKind = keyof typeof cookies;
 
 export type SealedCookies = {
-  /** @returns what this app put into it; null if there is none, it is too old, or someone else made it */
+  /** @returns the content; null if the cookie is missing, expired, or not written by this app */
   read(kind: CookieKind, header: string | null, id?: string): Promise<Record<string, unknown> | null>;
-  /** @param id tells cookies of one kind apart: letters, digits, `-` and `_` */
+  /** @param id distinguishes cookies of one kind: letters, digits, `-` and `_` */
   write(kind: CookieKind, content: Record<string, unknown>, id?: string): Promise<AppCookie>;
   clear(kind: CookieKind, id?: string): AppCookie;
-  /** The ids of those that a browser sends, the oldest first (RFC 6265, section 5.4). */
+  /** The IDs of the request's cookies of this kind, oldest first (RFC 6265, section 5.4). */
   list(kind: CookieKind, header: string | null): string[];
 };
 
@@ -34,8 +34,8 @@ export type AppCookie = {
 };
 
 /**
- * Cookies that only this app reads: encrypted (JWE, A256GCM) for one kind, one client id and one issuer, with a key made of the
- * client secret. Over https their names start with `__Host-`, so no neighbouring host can set them.
+ * Cookies that only this app can read. Each is encrypted (JWE, A256GCM) for one kind, client ID and issuer, with a key derived
+ * from the client secret. Over HTTPS, names start with `__Host-`, so that other subdomains can't set them.
  */
 export function sealCookies({
   issuerName,
@@ -63,7 +63,7 @@ export function sealCookies({
       };
       return jwtDecrypt(value, await key(), checks).then(
         ({ payload }) => (payload.content ?? null) as Record<string, unknown> | null,
-        // Whatever is wrong with it, it isn't a cookie of this app.
+        // Any failure means that it isn't a cookie of this app.
         () => null,
       );
     },
@@ -86,7 +86,7 @@ export function sealCookies({
   };
 }
 
-/** HKDF (RFC 5869): knowing the key doesn't give the secret. */
+/** By HKDF (RFC 5869), so that the key doesn't reveal the secret. */
 async function makeKey(secret: string, info: string): Promise<Uint8Array> {
   const encoder = new TextEncoder();
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, [

@@ -4,17 +4,17 @@ import type { CheckedSettings } from './settings.ts';
 import { type Discover, refusalOf } from './site.ts';
 
 export type Person = {
-  /** Names them for good, together with the issuer. Another app of another host knows them by another one. */
+  /** Identifies the user permanently, together with the issuer. Apps on other hosts receive another value. */
   sub: string;
-  /** The person's chosen name. Neither unique nor theirs alone. */
+  /** Chosen by the user. Not unique. */
   name: string | null;
-  /** Confirmed when they signed in, or at the last refresh of their tokens. Null unless the scope has `email`. */
+  /** Confirmed at the sign-in or the last token refresh. Null unless the scope has `email`. */
   email: string | null;
 };
 
 export type Session = {
   person: Person;
-  /** Names the sign-in. Refreshing keeps it. */
+  /** Identifies the sign-in, and stays the same across refreshes. */
   generation: string;
   idToken: string;
   accessToken: string;
@@ -24,25 +24,25 @@ export type Session = {
   refreshToken: string | null;
 };
 
-/** The sessions that this browser last signed out of, newest first. */
+/** The sessions that this browser signed out of last, newest first. */
 export type Ended = { generations: string[] };
 
-/** Three, for a request that is answered after the next sign-out too. */
+/** More than one, for a request whose response arrives after the next sign-out. */
 const mostEnded = 3;
 
 export function addEnded(before: Ended | null, { generation }: Session): Ended {
   return { generations: [generation, ...(before?.generations ?? [])].slice(0, mostEnded) };
 }
 
-/** A token that ends while a request is on its way is of no use, in milliseconds. */
+/** Milliseconds. A token about to expire may do so before the request reaches the site. */
 const margin = 10_000;
 
-/** @param early in milliseconds: so much before it is. Another process may have another clock. */
+/** @param early milliseconds before the actual expiry, for another process's clock */
 export function isOver({ accessTokenEndsAt }: Session, early = 0): boolean {
   return accessTokenEndsAt - margin - early < Date.now();
 }
 
-/** The ID token identifies the person. Names are in userinfo. */
+/** Reads the name and email from userinfo; the ID token has only the subject. */
 export async function readPerson(
   site: client.Configuration,
   accessToken: string,
@@ -62,26 +62,23 @@ export function makeSession(
     generation: before?.generation ?? crypto.randomUUID(),
     idToken: tokens.id_token ?? before?.idToken ?? '',
     accessToken: tokens.access_token,
-    // Ten minutes, where the site doesn't say: docs/apps.md.
+    // 10 minutes if the site doesn't say (docs/apps.md).
     accessTokenEndsAt: Date.now() + (tokens.expiresIn() ?? 600) * 1000,
     refreshToken: tokens.refresh_token ?? before?.refreshToken ?? null,
   };
 }
 
-/**
- * Milliseconds for which the site accepts a used refresh token. A request that comes with one meanwhile gets the first
- * one's result.
- */
+/** Milliseconds for which the site accepts a used refresh token. Requests with that token get the first one's result until then. */
 const forgivenFor = 10_000;
 
 export type Refreshed =
   | { status: 'refreshed'; session: Session }
-  /** The site gives no more tokens for it: the person has to go there. */
+  /** The site refuses new tokens. The user must sign in there again. */
   | { status: 'ended' }
   | { status: 'unreachable' };
 
 /**
- * Gets new tokens for a session. Many requests with one session at once make one request to the site.
+ * Refreshes a session's tokens. Concurrent calls with one session share a request to the site.
  * @throws CountersignError `invalid_client`
  */
 export type Refresh = (session: Session) => Promise<Refreshed>;
@@ -95,7 +92,7 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
       const tokens = await client.refreshTokenGrant(site, refreshToken);
       const { sub } = session.person;
       if ((tokens.claims()?.sub ?? sub) !== sub) return { status: 'ended' };
-      // Without an answer, the session keeps the known name.
+      // If userinfo fails, the session keeps the known name.
       const person = await readPerson(site, tokens.access_token, sub).catch(() => session.person);
       return { status: 'refreshed', session: makeSession(person, tokens, session) };
     } catch (error) {
@@ -123,7 +120,7 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
     running.set(refreshToken, asked);
     const forget = () => running.delete(refreshToken);
     asked.then(
-      // Without an answer, the token may still be valid.
+      // Without a response, the token may still be valid, so the next call retries.
       ({ status }) => (status === 'unreachable' ? forget() : setTimeout(forget, forgivenFor).unref?.()),
       forget,
     );

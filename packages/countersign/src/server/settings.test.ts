@@ -45,13 +45,13 @@ test.each<[Settings, string]>([
     'errorPath must be a path of your app, such as /sign-in-failed.',
   ]),
   [{ scope: 'wallets' }, 'Add openid to the scope.'],
-])('a wrong setting is named in one sentence: %j', (wrong, message) => {
+])('names an invalid setting in one sentence: %j', (wrong, message) => {
   expect(() => checkSettings({ ...good, ...wrong })).toThrow(
     expect.objectContaining({ name: 'CountersignError', code: 'settings', message }),
   );
 });
 
-test('what is not given is read from the environment, and a slash after the issuer is no part of it', () => {
+test('omitted settings are read from the environment, and a slash after the issuer is ignored', () => {
   const before = process.env;
   process.env = {
     ...before,

@@ -1,28 +1,28 @@
 import { CountersignError } from '../countersign-error.ts';
 
-/** An app's settings. Each one that isn't given is read from the environment variable named beside it. */
+/** An app's settings. Omitted ones are read from the environment variables named below. */
 export type Settings = {
-  /** The address of the Countersign site. `ISSUER` */
+  /** The URL of the Countersign site. `ISSUER` */
   issuer?: string;
   /** `CLIENT_ID` */
   clientId?: string;
-  /** Also what the app's cookies are encrypted with, so a new secret signs everyone out of the app. `CLIENT_SECRET` */
+  /** Also encrypts the app's cookies, so a new secret signs all users out of the app. `CLIENT_SECRET` */
   clientSecret?: string;
-  /** As registered, character for character. It says where the app is, and where its handlers are. `REDIRECT_URI` */
+  /** Exactly as registered. Determines the app's origin and the paths of its handlers. `REDIRECT_URI` */
   redirectUri?: string;
-  /** As registered with the app: then signing out offers to sign out of the site too. `POST_LOGOUT_REDIRECT_URI` */
+  /** As registered. Signing out then offers to sign out of the site too. `POST_LOGOUT_REDIRECT_URI` */
   postLogoutRedirectUri?: string;
-  /** Separated by spaces. `openid profile wallets offline_access`, unless something else is given. */
+  /** Separated by spaces. Default: `openid profile wallets offline_access`. */
   scope?: string;
-  /** A path of the app for people whose sign-in failed, opened with `?error=`. Without one the handler says it on a small page. */
+  /** The app's page for failed sign-ins, opened with `?error=`. Default: the handler shows a small page. */
   errorPath?: string;
-  /** Replaces `fetch` for reaching the site. */
+  /** Replaces `fetch` for requests to the site. */
   fetch?: typeof fetch;
 };
 
 export type CheckedSettings = {
   issuer: URL;
-  /** Without a slash at the end, as the site writes it. */
+  /** Without a trailing slash, as in the site's `iss`. */
   issuerName: string;
   clientId: string;
   clientSecret: string;
@@ -33,7 +33,7 @@ export type CheckedSettings = {
   fetch: typeof fetch;
 };
 
-/** Last segments of the handlers' addresses, besides that of the redirect address. */
+/** The last path segments of the handlers, besides the redirect address's. */
 export const handlerNames = ['sign-in', 'sign-out', 'wallets', 'refresh'];
 
 export type CheckedClient = Pick<
@@ -42,8 +42,8 @@ export type CheckedClient = Pick<
 >;
 
 /**
- * Reads the settings for asking the site.
- * @throws CountersignError `settings`, with one sentence about the first that is wrong
+ * Checks the settings that requests to the site need.
+ * @throws CountersignError `settings`, with one sentence about the first invalid one
  */
 export function checkClient(given: Settings = {}): CheckedClient {
   const { issuer, clientId, clientSecret } = fromEnvironment(given);
@@ -61,7 +61,7 @@ export function checkClient(given: Settings = {}): CheckedClient {
   };
 }
 
-/** All of them, to sign people in. @throws the same */
+/** Checks all settings. @throws the same */
 export function checkSettings(given: Settings = {}): CheckedSettings {
   const checked = checkClient(given);
   const { redirectUri, postLogoutRedirectUri } = fromEnvironment(given);
@@ -107,12 +107,12 @@ function readAddress(name: string, value: string | undefined, what: string): URL
   return url;
 }
 
-/** RFC 8252, section 7.3: what is sent there never leaves the machine. */
+/** Whether requests never leave this machine, so that http is allowed (RFC 8252, section 7.3). */
 export function isThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** Some frameworks end their paths with a slash. */
+/** Ignores a trailing slash, which some frameworks add. */
 export function lastSegment({ pathname }: URL): string {
   return pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
 }

@@ -6,35 +6,34 @@ import { type Discover, refusalOf } from './site.ts';
 
 type SignIn = { nonce: string; verifier: string; returnTo: string };
 
-/** Tabs may sign in at once. More than these drop the oldest, because browsers and servers limit cookies. */
+/** Concurrent sign-ins of one browser's tabs. Further ones delete the oldest, because browsers and servers limit cookies. */
 const mostSignIns = 4;
 
-/** OAuth's own that a page may want to tell apart. */
+/** OAuth errors that an app's page may want to handle. */
 const passedBack = ['access_denied', 'login_required', 'consent_required'] as const;
 
 /** Sent to `errorPath` as `?error=`. */
 export type SignInError =
-  /** The person pressed Cancel; or nobody is signed in, or nobody agreed yet, and `prompt=none` asked for no page. */
+  /** The user canceled; or `prompt=none` was set, and the user isn't signed in or hasn't consented. */
   | (typeof passedBack)[number]
-  /** This browser began no such sign-in, or not within ten minutes. */
+  /** This browser didn't start the sign-in, or started it over ten minutes ago. */
   | 'sign_in_expired'
-  /** Anything else. The server's log says what. */
+  /** Any other failure. The app's log has the reason. */
   | 'sign_in_failed';
 
 export type SignedIn =
   | { ok: true; session: Session; returnTo: string; begun: AppCookie }
   | { ok: false; error: SignInError; returnTo: string; begun: AppCookie | null };
 
-/** Parameters of `/sign-in` that are passed on to the site. docs/apps.md explains them. */
+/** Parameters of `/sign-in` that are passed to the site (docs/apps.md). */
 const passedOn = ['prompt', 'wallet', 'wallet_chain', 'wallet_max_age', 'ui_locales'];
 
-/** The authorization code flow with PKCE, state and nonce, by openid-client. */
 export function prepareSignIn(settings: CheckedSettings, discover: Discover, cookies: SealedCookies) {
   const { redirectUri, scope } = settings;
 
   return {
     /**
-     * @param wanted of the request: those of `passedOn`
+     * @param wanted the request's parameters; only `passedOn` are used
      * @param returnTo a path of this app
      * @throws CountersignError
      */
@@ -65,8 +64,8 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     },
 
     /**
-     * Only the browser that left may come back, once, with the answer to its own question.
-     * @param search of the address that it came back to
+     * Completes a sign-in once, only in the browser that started it and with the response to its own request.
+     * @param search the query of the callback
      */
     async finish(cookieHeader: string | null, search: string): Promise<SignedIn> {
       const state = new URLSearchParams(search).get('state') ?? '';
@@ -101,7 +100,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     return 'sign_in_failed';
   }
 
-  /** A visitor can write anything into the address, and no line of the log is theirs. */
+  /** Logs only a plain OAuth error code, so that a visitor can't write arbitrary text into the log. */
   function nameOf(refusal: string): string {
     return /^\w{1,40}$/.test(refusal) ? refusal : 'the address has no error of OAuth';
   }
@@ -110,7 +109,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     try {
       return nameOf(refusalOf(error, settings));
     } catch (explained) {
-      // The library's own error says more than that there was no answer.
+      // The library's own error is more precise than `site_unreachable`.
       return error instanceof client.ClientError ? error.message : String(explained);
     }
   }

@@ -3,16 +3,16 @@ import { CountersignError, wrongClient } from '../countersign-error.ts';
 import { type CheckedSettings, isThisMachine } from './settings.ts';
 
 export type Site = {
-  /** Checks the signature of an ID token too, although the token comes from the site itself. */
+  /** Verifies the ID token's signature, although the token comes directly from the site. */
   signIn: client.Configuration;
-  /** Asks nothing else after the refresh token is used up: whatever failed then would lose the next one. */
+  /** Makes no further request after a refresh, since a failure would lose the next refresh token. */
   refresh: client.Configuration;
 };
 
-/** Reads it once. @throws CountersignError `site_unreachable` */
+/** Loads the site's metadata once. @throws CountersignError `site_unreachable` */
 export type Discover = () => Promise<Site>;
 
-/** The site's time to answer, in seconds. */
+/** The timeout for the site, in seconds. */
 const patience = 5;
 
 export function discoverOnce({
@@ -58,8 +58,8 @@ export function unreachable(issuerName: string, cause?: unknown): CountersignErr
 }
 
 /**
- * @returns the OAuth error that the site answered a request for tokens with
- * @throws CountersignError `invalid_client`, or `site_unreachable` for anything that isn't the answer of a site
+ * @returns the OAuth error in the site's response to a token request
+ * @throws CountersignError `invalid_client`, or `site_unreachable` for any other response or failure
  */
 export function refusalOf(error: unknown, { issuerName, clientId }: CheckedSettings): string {
   const refusal =

@@ -2,7 +2,7 @@ import { CountersignError, wrongClient } from '../countersign-error.ts';
 import { isOver, type Person, type Session } from './session.ts';
 import { type CheckedSettings, checkClient, type Settings } from './settings.ts';
 
-/** A wallet that its owner lets this app see, as the site has it. */
+/** A wallet that the user shares with this app, in the site's format. */
 export type Wallet = {
   /** CAIP-10, such as `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2`. */
   account: string;
@@ -16,23 +16,23 @@ export type Wallet = {
 };
 
 export type WalletsAnswer =
-  /** The site's answer of this moment. The list is empty if the person shares none. */
+  /** The site's current response. The list is empty if the user shares no wallet. */
   | { status: 'ready'; person: Person; wallets: Wallet[] }
   | { status: 'signed_out' }
-  /** The access token's time is over: refresh it. */
+  /** The access token has expired: refresh it. */
   | { status: 'expired' }
-  /** The person ended the app's access, or the account is gone. */
+  /** The user revoked the app's access, or the account was deleted. */
   | { status: 'ended' }
-  /** The site doesn't answer. That says nothing about the person. */
+  /** The site didn't respond, so the user's state is unknown. */
   | { status: 'unreachable' };
 
-/** The site's time to answer, in milliseconds. */
+/** The timeout for the site, in milliseconds. */
 const patience = 5000;
-/** Answers kept to ask with their ETag, each of at most 20 wallets. */
+/** Responses kept for their ETag, each with at most 20 wallets. */
 const mostKept = 1000;
 
 /**
- * Asks the site for the wallets of a session, each time: one may be gone a second later.
+ * Requests a session's wallets from the site on every call, since the user may remove one at any time.
  * @throws CountersignError `insufficient_scope`
  */
 export type ReadWallets = (session: Session) => Promise<WalletsAnswer>;
@@ -62,12 +62,12 @@ export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): R
       throw new CountersignError('insufficient_scope', `Add wallets to the scope, which is "${scope}".`);
     if (isOver(session)) return { status: 'expired' };
     const before = kept.get(accessToken);
-    // It never comes back, and the site counts those who ask with such a token.
+    // Such a token never becomes valid again, and the site rate-limits requests with one.
     if (before === 'ended') return { status: 'ended' };
     const answer = await ask(accessToken, before?.etag);
     if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
     const code = answer && (await readCode(answer));
-    // The scope is missing: this person's earlier consent had no wallets in it.
+    // The scope is missing if the user's consent is from before the app requested wallets.
     if (code === 'app.token_invalid' || code === 'app.scope_missing') {
       keep(accessToken, 'ended');
       return { status: 'ended' };
@@ -79,7 +79,7 @@ export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): R
   };
 }
 
-/** @returns the code of a refusal of the site (docs/api.md); null if something before it refused, which says nothing about the person */
+/** @returns the site's error code (docs/api.md); null if a proxy refused, which says nothing about the user */
 async function readCode(answer: Response): Promise<string | null> {
   if (answer.ok || answer.status === 304) return null;
   const body = await answer.json().then(
@@ -89,7 +89,7 @@ async function readCode(answer: Response): Promise<string | null> {
   return body?.error?.code ?? null;
 }
 
-/** @returns null where it isn't an answer of the site about this person */
+/** @returns null unless it is the site's response about this user */
 async function readList(answer: Response, sub: string): Promise<Wallet[] | null> {
   const body = await answer.json().then(
     (read) => read as Partial<{ sub: string; wallets: Wallet[] }> | null,
@@ -100,13 +100,13 @@ async function readList(answer: Response, sub: string): Promise<Wallet[] | null>
 
 export type WalletsOfSubject =
   | { status: 'ready'; wallets: Wallet[] }
-  /** This person lets the app see no wallets any more, or never did. */
+  /** The user no longer shares wallets with the app, or never did. */
   | { status: 'ended' }
   | { status: 'unreachable' };
 
 /**
- * The wallets of someone who isn't there, or whose session another library keeps. Needs no token.
- * @param sub of the person, as this app knows them
+ * A user's wallets, without a token: for users who are absent, or whose session another library keeps.
+ * @param sub the user's subject in this app
  * @throws CountersignError `settings`, `invalid_client`
  */
 export async function readWalletsOf(sub: string, given: Settings = {}): Promise<WalletsOfSubject> {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { vectorOfMethod, writeVector } from './vector-of-each-method.ts';
 
-// `node packages/countersign/src/testing/add-proof-vectors.ts` adds the vectors that the file lacks. It changes none:
-// other implementations test against them.
+// `node packages/countersign/src/testing/add-proof-vectors.ts` adds missing vectors to the file. It never changes one,
+// because other implementations test against them.
 const file = new URL('../proof/proof-vectors.json', import.meta.url);
 const published = JSON.parse(readFileSync(file, 'utf8')) as { valid: { name: string }[] };
 const names = published.valid.map(({ name }) => name);

@@ -11,7 +11,7 @@ export const toBytes = (text: string) => new TextEncoder().encode(text);
 const { Point } = ed25519;
 const { Fn } = Point;
 
-/** Keys for tests, from seeds that anyone can read. */
+/** Test keys from public seeds. */
 function testKey(name: string) {
   const seed = toBytes(`Countersign test key ${name}: no funds`);
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(seed);
@@ -42,14 +42,14 @@ export const memoText = writeMemoText(signInFields(facts));
 export const message = toBytes(text);
 export const memo = writeMemoMessage(owner.publicKey, memoText);
 
-/** Statements of version 2, which have no `URI` line: Auth takes none of them as a sign-in. */
+/** Version 2 statements, which have no `URI` line, so Auth accepts none as a sign-in. */
 export const facts2: StatementFacts = { ...facts, version: 2 };
 export const text2 = writeSignInText(signInFields(facts2));
 export const memoText2 = writeMemoText(signInFields(facts2));
 export const message2 = toBytes(text2);
 export const memo2 = writeMemoMessage(owner.publicKey, memoText2);
 
-/** A statement signed as it was issued. Whatever is given takes the place of what is right. */
+/** A statement signed as issued. `changes` replace the valid values. */
 export function textEvidence(changes: Partial<ProofEvidence> = {}): ProofEvidence {
   const signature = owner.sign(changes.signedBytes ?? changes.message ?? message);
   const { address } = owner;
@@ -61,15 +61,15 @@ export function memoEvidence(changes: Partial<ProofEvidence> = {}): ProofEvidenc
   return textEvidence({ method: 'memo', message: memo, ...changes });
 }
 
-/** One of the eight points that vanish when they are doubled three times. 0 is the neutral one. */
+/** One of the eight points whose order divides 8. 0 is the neutral point. */
 export function smallOrderPoint(index: number) {
   const generator = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a');
   return index === 0 ? Point.ZERO : generator.multiplyUnsafe(BigInt(index));
 }
 
 /**
- * A signature by someone who knows the secret and chooses the signature's point freely. It satisfies the equation
- * with the cofactor: libraries that use that one accept it.
+ * A signature by the key's owner with a freely chosen point. It satisfies the cofactored equation, so libraries that use
+ * that equation accept it.
  */
 export function signWithPoint(
   pointBytes: Uint8Array,

@@ -2,7 +2,7 @@ import { base64 } from '@scure/base';
 import type { ProofEvidence } from '../proof/verify.ts';
 import { memo2, memoEvidence, message2, textEvidence } from './signed-statements.ts';
 
-/** One vector of each way to sign, by the name it has in the file. A new way gets one here. */
+/** One vector per signing method, under its name in the file. Add one for a new method. */
 export const vectorOfMethod: Record<string, ProofEvidence> = {
   'sign_in: the wallet wrote and signed the statement': textEvidence({ method: 'sign_in' }),
   'sign_message: the wallet signed the statement': textEvidence(),

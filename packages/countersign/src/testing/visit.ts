@@ -21,8 +21,8 @@ export const wallet: Wallet = {
 };
 
 /**
- * Someone's browser with a session of the app in it, and what the site says of their wallets: what is here is about an app. The site
- * itself is in lib/oidc/package-for-apps.test.ts.
+ * A browser with a session of the app, and the site's response about its wallets. For tests of the app's part; the site is tested
+ * in lib/oidc/package-for-apps.test.ts.
  */
 export async function openVisit(status: number, body: object, { endsIn = 600_000 } = {}) {
   const session = {
