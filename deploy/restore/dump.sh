@@ -1,18 +1,18 @@
 #!/bin/sh
-# Writes what people have in a project into a folder: accounts, proofs, apps, activity. Needs psql and pg_dump of the project's
+# Writes a project's user data to a folder: accounts, proofs, apps, activity. Needs psql and pg_dump of the project's
 # major version. Usage: deploy/restore/dump.sh <connection string of postgres> <new folder>
-# The folder holds password hashes and email addresses: keep it as you keep the database.
+# The folder contains password hashes and email addresses: protect it like the database.
 set -eu
 url=$1
 folder=$2
 umask 077
-# Nobody waits for ever: neither for a host that doesn't answer, nor for the lock of a migration.
+# Fails instead of waiting forever, for an unreachable host or a migration's lock.
 export PGCONNECT_TIMEOUT="${PGCONNECT_TIMEOUT:-15}"
 mkdir "$folder"
 schema=$folder/schema
 data=$folder/data
 dumping=
-# What fails leaves nothing of its own, and nothing of anyone else is touched. A folder in which someone put something stays.
+# After a failure, deletes only the files written here. A folder with other files stays.
 clear() {
   if [ -n "$dumping" ]; then
     kill "$dumping" 2> /dev/null || :
@@ -21,17 +21,17 @@ clear() {
   rm -f "$schema" "$schema.partial" "$data.partial"
   rmdir "$folder" 2> /dev/null || echo "$folder contains other files, so it was kept." >&2
 }
-# Not every sh does at a signal what it does at its end.
+# Not every sh runs the EXIT trap on a signal.
 trap clear EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Rights, policies and triggers come from the migrations, not from here: the restore compares that they are the same.
+# Rights, policies and triggers aren't dumped: migrations create them, and restore.sh compares this hash of the schema.
 psql -X -q -A -t -v ON_ERROR_STOP=1 -d "$url" -c "set lock_timeout = '${LOCK_TIMEOUT:-30s}'" \
   -c "select md5((d -> 'objects')::text), d ->> 'version' from countersign.describe_schema() d" > "$schema.partial"
 
-# Sessions stay behind, so that one that was ended after the dump doesn't come back; so does what is good for minutes.
+# Omits sessions, so that one revoked after the dump isn't restored, and rows that expire within minutes.
 pg_dump --format=custom --lock-wait-timeout="${LOCK_TIMEOUT:-30s}" --data-only --no-owner --schema=auth --schema=countersign --schema=countersign_private \
   --exclude-table-data=auth.schema_migrations --exclude-table-data=auth.audit_log_entries \
   --exclude-table-data=auth.sessions --exclude-table-data=auth.refresh_tokens --exclude-table-data=auth.mfa_amr_claims \
@@ -39,11 +39,11 @@ pg_dump --format=custom --lock-wait-timeout="${LOCK_TIMEOUT:-30s}" --data-only -
   --exclude-table-data=auth.saml_relay_states --exclude-table-data=auth.webauthn_challenges \
   --file "$data.partial" "$url" &
 dumping=$!
-# A shell hears of a signal while it waits, but not while a program runs in front of it.
+# The shell handles signals during `wait`, but not while a foreground program runs.
 wait "$dumping" && code=0 || code=$?
 dumping=
 [ "$code" = 0 ] || exit "$code"
-# Neither has its name before it is whole, and what lacks one of them is no dump: restore.sh refuses it.
+# Renamed only once complete. restore.sh refuses a folder that lacks either file.
 mv "$schema.partial" "$schema"
 mv "$data.partial" "$data"
 trap - EXIT

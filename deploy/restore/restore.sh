@@ -1,15 +1,15 @@
 #!/bin/sh
-# Puts a dump of dump.sh into a new project: Auth has made its tables there, and `npm run schema -- apply` ours, with the version
-# of Countersign that the dump is from. One transaction: what fails leaves the project empty.
+# Restores a dump of dump.sh into a new project, in which Auth has created its tables, and `npm run schema -- apply` the site's,
+# with the dump's version of Countersign. Runs in one transaction: a failure leaves the project empty.
 # Usage: deploy/restore/restore.sh <folder> <connection string of postgres>
 set -eu
 folder=$1
 url=$2
-# Nobody waits for ever: neither for a host that doesn't answer, nor for a lock of someone who is at work in the project.
+# Fails instead of waiting forever, for an unreachable host or another session's lock.
 export PGCONNECT_TIMEOUT="${PGCONNECT_TIMEOUT:-15}"
 lock_timeout="set lock_timeout = '${LOCK_TIMEOUT:-30s}'"
 rows=$(mktemp)
-# Password hashes will lie there. Not every sh does at a signal what it does at its end.
+# Will contain password hashes, so it is deleted at any exit. Not every sh runs the EXIT trap on a signal.
 trap 'rm -f "$rows"' EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
@@ -30,23 +30,23 @@ found=$(ask "select md5((countersign.describe_schema() -> 'objects')::text)")
 [ "$found" = "$(cut -d '|' -f 1 "$folder/schema")" ] ||
   refuse "The schema of this project differs from the dump's ($(cut -d '|' -f 2 "$folder/schema")). Apply the schema with the\
  dump's version of Countersign, and upgrade afterwards. npm run schema -- check lists the differences."
-# Supabase's own PostgreSQL lets postgres do it.
+# Supabase's PostgreSQL allows this to the role postgres.
 ask 'set session_replication_role = replica' ||
   refuse "This role may not disable triggers. As a superuser, run: grant set on parameter session_replication_role to postgres;"
 
-# First into a file: at the left of a pipe nobody would hear that a dump is cut off or not readable.
+# Writes a file first: a pipe would hide the error of pg_restore for a truncated or unreadable dump.
 pg_restore --data-only --no-owner --file "$rows" "$folder/data"
 {
-  # No trigger of ours runs, and no reference is checked before both sides are there.
+  # Skips triggers and foreign key checks while rows are loaded.
   echo "begin; set local session_replication_role = replica; $lock_timeout;"
-  # Rows that the migrations made are in the dump too.
+  # Deletes the rows that migrations created, because the dump contains them too.
   echo "do \$\$ begin execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ')
     from pg_catalog.pg_tables where schemaname in ('countersign', 'countersign_private')); end \$\$;"
-  # It begins with settings of its own, and would wait for ever again.
+  # Removes pg_restore's own lock_timeout, which would wait forever.
   LC_ALL=C sed '1,30s/^SET lock_timeout = 0;$//' "$rows"
   echo 'commit;'
 } | psql -X -q -v ON_ERROR_STOP=1 -d "$url" > /dev/null
-# Plans that are made before Postgres has looked at the rows read whole tables. Auth's tables are not ours to look at.
+# Collects statistics, without which Postgres scans whole tables. postgres doesn't own Auth's tables and leaves them to autovacuum.
 psql -X -q -v ON_ERROR_STOP=1 -d "$url" > /dev/null <<SQL ||
 $lock_timeout;
 select format('analyze %I.%I', schemaname, tablename) from pg_catalog.pg_tables
