@@ -18,7 +18,7 @@ app.get('/', async (request, response) => {
   );
 });
 
-// Asks Countersign on each visit, so a wallet that is gone opens nothing a second later.
+// Requests the wallets from Countersign on each visit, so a removed wallet gives no access a second later.
 app.get('/members', requireWallet(), ({ member }, response) => {
   const addresses = member.wallets.map(({ address }) => `<li><code>${address}</code></li>`);
   response.send(
@@ -29,10 +29,10 @@ app.get('/members', requireWallet(), ({ member }, response) => {
   );
 });
 
-/** What is written into it has to be escaped. An address is base58. */
+/** Escape what you insert. Addresses are base58, which needs no escaping. */
 const page = (title, body) =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1>${body}</html>`;
 
-// On your machine the address of this app has a port. Behind a proxy it has none.
+// Uses the redirect address's port. A public address behind a proxy has no port.
 const port = Number(new URL(process.env.REDIRECT_URI).port) || 4000;
 app.listen(port, 'localhost', () => console.log(`Ready on http://localhost:${port}`));

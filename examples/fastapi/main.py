@@ -18,7 +18,7 @@ if len(SESSION_SECRET) < 32:
     sys.exit("Set SESSION_SECRET to the output of: openssl rand -base64 32")
 
 app = FastAPI()
-# Signed, readable by the person, and gone with the browser. At https it is sent over https only.
+# Signed, readable by the user, and deleted when the browser closes. With https, sent over https only.
 app.add_middleware(
     SessionMiddleware,
     secret_key=SESSION_SECRET,
@@ -46,10 +46,10 @@ async def callback(request: Request):
     try:
         token = await countersign.authorize_access_token(request)
     except OAuthError as error:
-        # `access_denied` if the person pressed Cancel.
+        # `access_denied` if the user pressed Cancel.
         return HTMLResponse(f"Not signed in: {escape(error.error)}", status_code=400)
     request.session.clear()
-    # All this app keeps of a person. Other apps know them by another `sub`.
+    # The only data this app stores about a user. Other apps receive another `sub`.
     request.session["sub"] = token["userinfo"]["sub"]
     return RedirectResponse("/")
 

@@ -2,7 +2,7 @@
 export default {
   poweredByHeader: false,
   cacheComponents: true,
-  // It lives inside another project here. Without this Next.js takes that one for the root.
+  // Otherwise Next.js would use the enclosing project as the root.
   turbopack: { root: import.meta.dirname },
   outputFileTracingRoot: import.meta.dirname,
 };

@@ -1,2 +1,2 @@
-// None. Without this file the one of the project around it would count.
+// Empty, so that the enclosing project's file isn't used.
 export default { plugins: {} };

@@ -1,4 +1,4 @@
-/** The same person's browser at an app: keeps its cookies, and follows nothing by itself. */
+/** A user's browser at an app: keeps cookies, and doesn't follow redirects. */
 export function openAppBrowser() {
   const cookies = new Map<string, string>();
   return async function visit(address: string, init: RequestInit = {}): Promise<Response> {
@@ -16,7 +16,7 @@ export function openAppBrowser() {
   };
 }
 
-/** Where an answer leads. */
+/** The redirect's target. Throws if the response has none. */
 export function readLocation(answer: Response): string {
   const location = answer.headers.get('location');
   if (!location) throw new Error(`${answer.url} answered ${answer.status} and leads nowhere.`);

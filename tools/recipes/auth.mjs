@@ -5,26 +5,26 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
     {
       id: 'countersign',
       name: 'Countersign',
-      // The issuer's /.well-known/openid-configuration says everything else.
+      // Everything else is in the issuer's /.well-known/openid-configuration.
       type: 'oidc',
       issuer: process.env.ISSUER,
       clientId: process.env.CLIENT_ID,
       clientSecret: process.env.CLIENT_SECRET,
-      // The ID token says who someone is and when they signed in. Their name stands in userinfo.
+      // The ID token has only the subject and the time of sign-in. The name is in userinfo.
       idToken: false,
       authorization: { params: { scope: 'openid profile wallets' } },
-      // Only the browser that left may come back, with the answer to its own question.
+      // Bind the callback to the browser and request that began the sign-in.
       checks: ['pkce', 'state', 'nonce'],
       profile: (claims) => ({ id: claims.sub, name: claims.name }),
     },
   ],
   callbacks: {
-    // What the session cookie holds. Auth.js encrypts it, so the tokens never leave the server.
+    // The content of the session cookie. Auth.js encrypts it, so the tokens never leave the server.
     jwt({ token, account }) {
-      // `account` is there once, right after someone signed in.
+      // Auth.js passes `account` only once, at the sign-in.
       if (!account) return token;
       return {
-        // Who it is, for this app: other apps know the same person by another `sub`.
+        // The user's ID in this app: other apps receive another `sub`.
         sub: account.providerAccountId,
         name: token.name,
         idToken: account.id_token,
@@ -34,6 +34,6 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
       };
     },
   },
-  // Where someone lands who pressed Cancel.
+  // Where users land after Cancel.
   pages: { signIn: '/', error: '/' },
 });

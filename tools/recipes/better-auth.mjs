@@ -4,7 +4,7 @@ import { toNodeHandler } from 'better-auth/node';
 import { genericOAuth } from 'better-auth/plugins';
 
 const { ISSUER, CLIENT_ID, CLIENT_SECRET, BETTER_AUTH_SECRET, BETTER_AUTH_URL: home } = process.env;
-// Without one, Better Auth signs sessions with a secret that everybody knows.
+// Without a secret, Better Auth signs sessions with a publicly known one.
 if (!(BETTER_AUTH_SECRET?.length >= 32))
   throw new Error('Set BETTER_AUTH_SECRET to the output of: openssl rand -base64 32');
 

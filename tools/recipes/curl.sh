@@ -19,7 +19,7 @@ tokens=$(curl --fail-with-body -sS "$ISSUER/oauth/token" --user "$CLIENT_ID:$CLI
   -d grant_type=authorization_code -d "code=$code" -d "code_verifier=$verifier" --data-urlencode "redirect_uri=$REDIRECT_URI")
 access_token=$(printf %s "$tokens" | sed 's/.*"access_token":"\([^"]*\)".*/\1/')
 
-# Read the person's claims and current wallets.
+# Read the user's claims and current wallets.
 curl --fail-with-body -sS "$ISSUER/oauth/userinfo" -H "Authorization: Bearer $access_token"
 echo
 curl --fail-with-body -sS "$ISSUER/api/v1/wallets" -H "Authorization: Bearer $access_token"

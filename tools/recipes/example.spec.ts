@@ -14,7 +14,7 @@ import { endAccess, projectOf, proveNew } from './owner.ts';
 
 const nextjs = findExample('wallet-gate') as Example;
 
-test('the package, in the example, before two processes of the site: no wallet, one, ten minutes later, nobody there, taken back, left', async ({
+test('the package, in the example, with two processes of the site: no wallet, one wallet, token expiry, outage, revoked access, sign-out', async ({
   page,
   addresses,
   account,
@@ -35,7 +35,7 @@ test('the package, in the example, before two processes of the site: no wallet, 
     await enterPassword(page, account);
     await page.getByRole('checkbox').uncheck();
     await page.getByRole('button', { name: 'Continue without a wallet' }).click();
-    // Without a wallet the page leads to the site again, which asks for one.
+    // Without a wallet, the page redirects to the site again, which requires one.
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Share and continue' }).click();
     await isIn();
@@ -59,7 +59,7 @@ test('the package, in the example, before two processes of the site: no wallet, 
 
     await endAccess(addresses, prover);
     await page.reload();
-    // The site asks again.
+    // The site asks for consent again.
     await expect(page.getByRole('button', { name: 'Share and continue' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('You canceled, and nothing was shared.')).toBeVisible();
@@ -81,7 +81,7 @@ test('the package, in the example, before two processes of the site: no wallet, 
 });
 
 for (const example of examples.filter((one) => one !== nextjs))
-  test(`the package, in ${example.name}: a page leads to the site and back, and closes with the wallet`, async ({
+  test(`the package, in ${example.name}: a page redirects to the site and back, and is refused after access is revoked`, async ({
     page,
     addresses,
     account,
@@ -105,7 +105,7 @@ for (const example of examples.filter((one) => one !== nextjs))
       await page.reload();
       await expect(page.getByText(address)).toBeVisible();
       expect(await endAccessToken(page, { exampleUrl, process, ...app }, addresses.siteUrl)).not.toBe(before);
-      // From a page of the app, by its own router if it has one.
+      // By a link in the app, which some frameworks follow with their own router.
       await page.goto(exampleUrl);
       await page.getByRole('link', { name: 'Go in' }).click();
       await expect(title).toBeVisible();
@@ -133,7 +133,7 @@ test('npm run example registers itself once, with a new secret each time', async
 
 type Started = Awaited<ReturnType<typeof startExample>>;
 
-/** Ends the ten minutes of the access token in the page's session. @returns the token */
+/** Expires the access token in the page's session. @returns the token */
 async function endAccessToken(
   page: Page,
   { exampleUrl, clientId, clientSecret }: Started,

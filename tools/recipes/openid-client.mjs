@@ -58,7 +58,7 @@ async function finish(request, response, url) {
   // Checks issuer, state, nonce and signature, and exchanges the code.
   const tokens = await client.authorizationCodeGrant(config, url, checks);
   const person = await client.fetchUserInfo(config, tokens.access_token, tokens.claims().sub);
-  // On localhost only: never log a token.
+  // Only on localhost: never log a token elsewhere.
   if (isLocal) console.log(`export ACCESS_TOKEN=${tokens.access_token} SUB=${person.sub}`);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(person, null, 2));

@@ -6,14 +6,14 @@ import type { Addresses } from '../../e2e/fixtures/stack.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
 import { openPerson } from './person.ts';
 
-/** Someone with one proven wallet, who is signed in nowhere yet. */
+/** A user with one proven wallet, who isn't signed in yet. */
 export async function openOwner(addresses: Addresses, account: Account) {
   const prover = await openProver(addresses, account);
   const { address } = await proveNew(addresses, prover);
   return { prover, person: openPerson(addresses.siteUrl, account), wallet: address };
 }
 
-/** Ends the access of the one app that someone shares with. */
+/** Revokes the access of the only app that the user shares with. */
 export async function endAccess(
   addresses: Addresses,
   { userId, sessionId }: Awaited<ReturnType<typeof openProver>>,
@@ -24,19 +24,19 @@ export async function endAccess(
   await callDatabase(project, 'end_oauth_grant', { ...own, p_grant_id: grant?.id, p_device: null });
 }
 
-/** Proves one more wallet. @returns its key */
+/** Proves another wallet. @returns its key */
 export async function proveNew(addresses: Addresses, prover: Awaited<ReturnType<typeof openProver>>) {
   const key = createWalletKey();
   await proveWallet(addresses, prover, key);
   return key;
 }
 
-/** For the commands, which know a project by this. */
+/** The project in the form that the operators' commands use. */
 export function projectOf({ supabaseUrl, secretKey, siteUrl }: Addresses): Project {
   return { supabaseUrl, secretKey, publishableKey: null, siteUrl, isEmbedded: true };
 }
 
-/** Registers an app, as the team does. A public one has no use for its secret. */
+/** Registers an app as the operator does. A public app doesn't use its secret. */
 export async function register(
   addresses: Addresses,
   name: string,

@@ -3,14 +3,14 @@ import { readForms } from '../../e2e/fixtures/page-forms.ts';
 import type { RawAnswer } from '../../e2e/fixtures/raw-request.ts';
 import { openVisitor, type Visitor } from '../../e2e/fixtures/visitor.ts';
 
-/** Someone with a browser that has no JavaScript, who signs in where asked to, and shares what an app asks for. */
+/** A user whose browser has no JavaScript. Signs in where required, and consents to an app's request. */
 export type Person = {
   visitor: Visitor;
-  /** Follows an app's link to the site. @returns the app's address that it leads back to, with what the app is told. */
+  /** Follows an app's link to the site. @returns the app's callback URL, with the response in its query */
   walk(address: string): Promise<string>;
 };
 
-/** Longer than any walk. */
+/** More than any sign-in takes. */
 const mostSteps = 20;
 
 export function openPerson(siteUrl: string, account: Account): Person {
@@ -19,7 +19,7 @@ export function openPerson(siteUrl: string, account: Account): Person {
     const form = readForms(html).find(({ action }) => action?.endsWith('/decide'));
     if (!form) throw new Error(`${path} is neither a way on nor a question of an app:\n${html}`);
     const body = new URLSearchParams({ ...form.hidden, answer: 'share' });
-    // Every wallet that is offered.
+    // Shares each offered wallet.
     for (const [box] of html.matchAll(/<input\b[^>]*type="checkbox"[^>]*>/g))
       body.append(readAttribute(box, 'name'), readAttribute(box, 'value'));
     return visitor.send({
@@ -50,7 +50,7 @@ export function openPerson(siteUrl: string, account: Account): Person {
   return { visitor, walk };
 }
 
-/** Where a page leads by itself. */
+/** The target of a page's meta refresh. */
 function readRefresh(html: string): string | undefined {
   const [meta] = /<meta\b[^>]*http-equiv="refresh"[^>]*>/i.exec(html) ?? [];
   return meta && /url=([^"]*)/i.exec(meta)?.[1]?.replaceAll('&amp;', '&');

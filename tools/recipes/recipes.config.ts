@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import tests from '../../playwright.config.ts';
 
-/** Runs each recipe of docs/apps.md against a site of its own: `npm run test:recipes`. */
+/** Runs each recipe of docs/apps.md against a test site: `npm run test:recipes`. */
 export default defineConfig({
   ...tests,
   testDir: '.',

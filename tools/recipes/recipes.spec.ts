@@ -16,7 +16,7 @@ import { servePages } from './serve-pages.ts';
 
 const folder = import.meta.dirname;
 
-test('openid-client: the app is told who signed in, and their wallets', async ({ addresses, account }) => {
+test('openid-client: the app receives the user and their wallets', async ({ addresses, account }) => {
   const { person, wallet } = await openOwner(addresses, account);
   await withRecipe(addresses, 'openid-client.mjs', '/callback', async (url) => {
     const visit = openAppBrowser();
@@ -24,19 +24,19 @@ test('openid-client: the app is told who signed in, and their wallets', async ({
     const told = await (await visit(back)).json();
     expect(told).toMatchObject({ wallets: [{ address: wallet, primary: true }] });
     expect(told.sub).not.toBe('');
-    // The code is used up, and so is this browser's visit.
+    // The code and this browser's sign-in are used up.
     expect((await visit(back)).status).toBe(400);
   });
 });
 
-test('openid-client: a browser that asks for an icon begins no sign-in', async ({ addresses }) => {
+test('openid-client: a request for an icon starts no sign-in', async ({ addresses }) => {
   await withRecipe(addresses, 'openid-client.mjs', '/callback', async (url) => {
     const icon = await openAppBrowser()(`${url}/favicon.ico`);
     expect([icon.status, icon.headers.getSetCookie()]).toEqual([404, []]);
   });
 });
 
-test('openid-client: what it prints asks for the wallets of now, for ten minutes and by the person', async ({
+test("openid-client: the printed token reads the current wallets, and so do the printed subject and the app's secret", async ({
   addresses,
   account,
 }) => {
@@ -59,7 +59,7 @@ test('openid-client: what it prints asks for the wallets of now, for ten minutes
   );
 });
 
-test('openid-client: a site that is not there is said in a line', async () => {
+test('openid-client: an unreachable site is reported in one line', async () => {
   const nobody = `http://localhost:${await findFreePort()}`;
   const program = spawn(process.execPath, [join(folder, 'openid-client.mjs')], {
     env: { ...process.env, ISSUER: nobody, CLIENT_ID: 'app_1', CLIENT_SECRET: 'cs_1' },
@@ -67,11 +67,7 @@ test('openid-client: a site that is not there is said in a line', async () => {
   expect(await text(program.stderr)).toBe(`No site answers as ISSUER ${nobody}: ECONNREFUSED\n`);
 });
 
-test('all in the browser: a page without a secret is told who signed in', async ({
-  page,
-  addresses,
-  account,
-}) => {
+test('in the browser: a page without a secret receives the user', async ({ page, addresses, account }) => {
   const { address } = await proveNew(addresses, await openProver(addresses, account));
   await servePages(async (url, fillIn) => {
     const { clientId } = await register(addresses, 'A page', `${url}/`, { isPublic: true });
@@ -85,7 +81,7 @@ test('all in the browser: a page without a secret is told who signed in', async 
     await page.getByRole('button', { name: 'Share and continue' }).click();
     await expect(page.getByText(address)).toBeVisible();
     await expect(page).toHaveURL(`${url}/`);
-    // Loaded again it knows nobody. At https they would be back at once; on one machine anything may answer at its port.
+    // A reload signs the user out. At https, the site then consents by itself; on localhost it asks, because any program may use the port.
     await page.reload();
     await page.getByRole('button', { name: 'Sign in with Countersign' }).click();
     await page.getByRole('button', { name: 'Share and continue' }).click();
@@ -98,12 +94,12 @@ for (const [what, program] of [
   ['better-auth', 'better-auth.mjs'],
   ['better-auth with the provider of the package', 'testing/better-auth-with-package.mjs'],
 ] as const)
-  test(`${what}: an app of its own session asks for the wallets of now`, async ({ addresses, account }) => {
+  test(`${what}: an app with its own session reads the current wallets`, async ({ addresses, account }) => {
     const { person, wallet } = await openOwner(addresses, account);
     await withRecipe(addresses, program, '/api/auth/callback/countersign', async (url) => {
       const visit = openAppBrowser();
       const back = await person.walk(readLocation(await visit(url)));
-      // A code that another browser brings signs nobody in there.
+      // Another browser can't use the code.
       expect(readLocation(await openAppBrowser()(back))).toContain('error=');
       const home = readLocation(await visit(back));
       const told = await (await visit(new URL(home, url).href)).json();
@@ -115,7 +111,7 @@ for (const [what, program] of [
   ['Auth.js', 'testing/serve-auth.mjs'],
   ['Auth.js with the provider of the package', 'testing/auth-with-package.mjs'],
 ] as const)
-  test(`${what}: the session names who signed in, and what asks for the wallets of now`, async ({
+  test(`${what}: the session identifies the user, and reads the current wallets`, async ({
     addresses,
     account,
   }) => {
@@ -132,12 +128,15 @@ for (const [what, program] of [
       expect(wallets).toMatchObject([{ address: wallet }]);
       const session = await (await visit(`${url}/api/auth/session`)).json();
       expect(JSON.stringify(session)).not.toContain('accessToken');
-      // The code is used up, and only the browser that left may bring one.
+      // The code is used up, and bound to the browser that started the sign-in.
       expect(readLocation(await openAppBrowser()(back))).toContain('error=');
     });
   });
 
-test('curl: a shell asks for the wallets of whoever pastes their answer', async ({ addresses, account }) => {
+test('curl: a shell reads the wallets of the user whose callback URL is pasted', async ({
+  addresses,
+  account,
+}) => {
   const { person, wallet } = await openOwner(addresses, account);
   const redirectUri = 'http://localhost:4000/callback';
   const { clientId, secret } = await register(addresses, 'A shell', redirectUri);
@@ -169,7 +168,7 @@ test('curl: a shell asks for the wallets of whoever pastes their answer', async 
 });
 
 test.describe('FastAPI and Authlib', () => {
-  test('a page shows the wallets of now, and forgets them when access ends', async ({
+  test('a page shows the current wallets, and none once access is revoked', async ({
     addresses,
     account,
   }) => {
@@ -187,7 +186,10 @@ test.describe('FastAPI and Authlib', () => {
     });
   });
 
-  test('a callback counts once, and only in the browser that began', async ({ addresses, account }) => {
+  test('a callback works once, and only in the browser that started the sign-in', async ({
+    addresses,
+    account,
+  }) => {
     const { person } = await openOwner(addresses, account);
     await withFastApi(addresses, async (url) => {
       const visit = openAppBrowser();
@@ -199,7 +201,7 @@ test.describe('FastAPI and Authlib', () => {
   });
 });
 
-/** Does `work` with the FastAPI example, registered with the site. What it said is told where that fails. */
+/** Runs `work` with the FastAPI example, registered with the site. If it fails, the error includes the example's output. */
 async function withFastApi(addresses: Addresses, work: (url: string) => Promise<void>): Promise<void> {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
@@ -236,7 +238,7 @@ async function withFastApi(addresses: Addresses, work: (url: string) => Promise<
   }
 }
 
-/** Does `work` with the program of a recipe, registered with the site. What the program said is told where that fails. */
+/** Runs `work` with a recipe's program, registered with the site. If it fails, the error includes the program's output. */
 async function withRecipe(
   addresses: Addresses,
   file: string,

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 const folder = import.meta.dirname;
-/** What the page imports, and nothing else of this machine. */
+/** Serves only the scripts that the page imports. */
 const scripts = /^\/node_modules\/(openid-client|oauth4webapi|jose)\/[\w/.-]+\.js$/;
 
 /**
- * Does `work` with browser-app.html shown at an address of its own, as a server for files does.
- * @param work `fillIn` puts into the page what its reader is told to.
+ * Runs `work` while a static file server serves browser-app.html.
+ * @param work `fillIn` replaces placeholders in the page, as its readers do
  */
 export async function servePages(
   work: (url: string, fillIn: (values: Record<string, string>) => void) => Promise<void>,

@@ -7,8 +7,8 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from '../../e2e/fixtures/test.ts';
 
-// Auth itself asks only https addresses that the internet reaches, so no walk through it can be run here.
-test('Supabase Auth: the project is told of endpoints that this site has', async ({ addresses }) => {
+// Auth connects only to public https addresses, so this can't test a complete sign-in.
+test('Supabase Auth: registers endpoints that this site has', async ({ addresses }) => {
   const asked: { path: string | undefined; key: string | undefined; body: Record<string, unknown> }[] = [];
   const project = createServer(async (request, response) => {
     const body = (await json(request)) as Record<string, unknown>;

@@ -2,7 +2,7 @@ import { currentPerson } from 'countersign/next';
 import { SignInWithCountersign } from 'countersign/react';
 import { Suspense } from 'react';
 
-/** What everyone sees. */
+/** The public page. */
 export default function HomePage() {
   return (
     <>

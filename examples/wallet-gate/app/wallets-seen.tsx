@@ -2,7 +2,7 @@
 
 import { useWallets } from 'countersign/react';
 
-/** On every page, also those that are the same for everyone: the browser asks this app, and this app asks Countersign. */
+/** Works on static pages too: the browser requests the wallets from this app, and this app from Countersign. */
 export function WalletsSeen() {
   const seen = useWallets();
   if (seen.status !== 'ready') return null;

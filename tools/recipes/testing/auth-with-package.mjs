@@ -10,7 +10,7 @@ const config = {
   basePath: '/api/auth',
   providers: [Countersign()],
   callbacks: {
-    // Auth.js shows the person's `sub` once. Another provider's ids are no ids of Countersign.
+    // Auth.js passes the user's `sub` only once. Other providers' IDs aren't Countersign subjects.
     jwt: ({ token, account }) =>
       account?.provider === 'countersign' ? { ...token, countersignSub: account.providerAccountId } : token,
     session: ({ session, token }) => ({ ...session, countersignSub: token.countersignSub }),

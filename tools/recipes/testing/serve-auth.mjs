@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { registerHooks } from 'node:module';
 import { text } from 'node:stream/consumers';
 
-// As Next's bundler does, which finds its own files without their ending.
+// Resolves `next/…` without a file extension, like Next.js's bundler.
 registerHooks({ resolve: (name, from, next) => next(/^next\/\w+$/.test(name) ? `${name}.js` : name, from) });
 const { GET, POST } = await import('../auth-route.mjs');
 const { NextRequest } = await import('next/server');
@@ -10,7 +10,7 @@ const { getToken } = await import('next-auth/jwt');
 
 const { AUTH_URL: home, AUTH_SECRET: secret, ISSUER } = process.env;
 
-/** Answers as a Next.js app does that has the route of Auth.js, and a page that shows the wallets of now. */
+/** Plays a Next.js app with the Auth.js route, and a page that shows the current wallets. */
 createServer(async (request, response) => {
   const { method, headers } = request;
   const body = method === 'POST' ? await text(request) : undefined;

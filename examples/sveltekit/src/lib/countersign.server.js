@@ -1,12 +1,12 @@
 import { error, redirect } from '@sveltejs/kit';
 import { askFor, createCountersign, findMember } from 'countersign/server';
 
-/** Its settings are in the environment. */
+/** Reads its settings from the environment. */
 export const countersign = createCountersign();
 
 /**
- * For a `load` of the server, or an action: leads to the site who has no such wallet.
- * @param required what the wallet has to be: `wallet`, `chain`, `maxAge`
+ * For server `load` functions and actions: redirects users without such a wallet to the site.
+ * @param required requirements of the wallet: `wallet`, `chain`, `maxAge`
  */
 export async function requireWallet({ request, cookies, url, setHeaders }, required = {}) {
   const { answer, cookie } = await countersign.refreshWallets(request.headers.get('cookie'));

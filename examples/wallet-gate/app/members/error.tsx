@@ -1,6 +1,6 @@
 'use client';
 
-/** Shown while Countersign doesn't answer, or this app isn't set up: that says nothing about the person, and lets nobody in. */
+/** Shown if Countersign doesn't respond or this app isn't set up. The user's wallets are unknown then, so access is denied. */
 export default function Closed() {
   return (
     <>

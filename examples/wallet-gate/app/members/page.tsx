@@ -9,7 +9,7 @@ export default function MembersPage() {
   );
 }
 
-/** Asks Countersign on each visit, so a wallet that is gone opens nothing a second later. */
+/** Requests the wallets from Countersign on each visit, so a removed wallet gives no access a second later. */
 async function Members() {
   const { person, wallets } = await requireWallet({ returnTo: '/members' });
   return (

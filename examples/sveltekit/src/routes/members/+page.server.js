@@ -1,4 +1,4 @@
 import { requireWallet } from '#lib/countersign.server.js';
 
-/** Asks Countersign on each visit, so a wallet that is gone opens nothing a second later. */
+/** Requests the wallets from Countersign on each visit, so a removed wallet gives no access a second later. */
 export const load = async (event) => ({ wallets: (await requireWallet(event)).wallets });
