@@ -7,7 +7,7 @@ import { describeToLibrary } from './client-metadata.ts';
 import { answersOf, toPayload } from './library-types.ts';
 import { type Begun, beginRequest, type RequestState } from './request-state.ts';
 
-/** The library's classes whose objects are stored here. A bundler must not rename them. */
+/** The library's classes that are stored here. Bundlers must keep their names. */
 const kinds = [
   'Interaction',
   'PushedAuthorizationRequest',
@@ -15,24 +15,24 @@ const kinds = [
   'AccessToken',
   'RefreshToken',
 ];
-/** The library also asks for these, and stores none. */
+/** The library reads these too, and stores none. */
 const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
 /**
- * Within so many seconds, a repeated code was sent twice, and a refresh token's answer was lost: no theft, so the
- * library doesn't learn of it. The database decides who is first, so a code gives nothing twice.
+ * In seconds. Within this time, a repeated code is a duplicate request, and a repeated refresh token a lost answer: neither is theft,
+ * so the library doesn't see it as consumed. The database lets one request through, so a code is redeemed once.
  */
 const gracePeriodInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
 
-/** Keeps a used code readable after it has expired, so that the library ends what came of it. */
+/** Keeps a used code readable after it has expired, so that the library can end the tokens issued for it. */
 const stillLookedAtInSeconds = 60;
 
-/** The library's store: reads what the request began with, and is written before the answer (request-state.ts). */
+/** The library's store. Reads from the request's state, and collects changes to commit before the answer (request-state.ts). */
 export class RequestAdapter implements Adapter {
   readonly kind: string;
   readonly #current: () => RequestState;
 
-  /** @param current what the request under way may see. The library passes a store no request. */
+  /** @param current returns the state of the request under way, since the library passes its store no request. */
   constructor(kind: string, current: () => RequestState) {
     this.kind = kind;
     this.#current = current;
@@ -45,7 +45,7 @@ export class RequestAdapter implements Adapter {
     if (this.kind === 'Grant') return findGrant(id, state);
     const hash = hashId(id);
     if (state.itemHash === hash) return this.describe(id, state.item);
-    // A pushed request is only read again to use it up, once its person is back.
+    // A pushed request is read again only to use it up, once the user has answered.
     const begun = await beginRequest({ itemHash: hash });
     if (!begun.ok) throw errorOf('A request of an app could not be read', begun);
     return this.describe(id, begun.state.item);
@@ -60,7 +60,7 @@ export class RequestAdapter implements Adapter {
     const payload = {
       ...item.payload,
       jti: id,
-      // Counted by the database's clock, because other processes' clocks may be a minute off.
+      // By the database's clock, because this process's may be a minute off.
       iat: now - Math.ceil(item.age),
       exp: now + Math.floor(remaining),
       ...(isReplayed && { consumed: true }),
@@ -71,7 +71,7 @@ export class RequestAdapter implements Adapter {
   async upsert(id: string, { jti: _, ...payload }: AdapterPayload, seconds: number): Promise<void> {
     const { changes, grant, viewer } = this.#current();
     if (!kinds.includes(this.kind)) return;
-    // Its id is in the address to come back to, and in nobody's hands but the browser's.
+    // `returnTo` contains the interaction's id, of which the database keeps only a hash.
     if (this.kind === 'Interaction') Object.assign(payload, { grantId: undefined, returnTo: undefined });
     const put = { kind: this.kind, id_hash: hashId(id), payload, seconds: Math.max(1, Math.ceil(seconds)) };
     if (this.kind !== 'AuthorizationCode') changes.put.push(put);
@@ -95,7 +95,7 @@ export class RequestAdapter implements Adapter {
     if (this.kind === 'Interaction') this.#current().changes.drop.push(hashId(id));
   }
 
-  /** Ends everything that came of one authorization. The library calls it for each kind of token. */
+  /** Ends all tokens of one authorization. The library calls it for each kind of token. */
   async revokeByGrantId(id: string): Promise<void> {
     const state = this.#current();
     const { changes, item } = state;
@@ -114,10 +114,10 @@ export class RequestAdapter implements Adapter {
   }
 }
 
-/** A new id for an authorization, which the library calls a grant. */
+/** The library calls an authorization a grant. */
 export const newAuthorizationId = () => randomBytes(32).toString('base64url');
 
-/** Whether it had been used long before this request came, and not just now. */
+/** Whether the item was used before this request, and longer ago than the grace period. */
 function isReplay(
   { kind, consumedAgo: ago }: NonNullable<Begun['item']>,
   { now, cameAt }: RequestState,
@@ -140,8 +140,8 @@ function findGrant(id: string, { authorization }: RequestState): AdapterPayload 
 }
 
 /**
- * Drops the answer of someone who isn't signed in here any more, so that the library asks again. It compares the
- * account of `login` alone, and would lead to a sign-out page of its own.
+ * Drops the answers of a user who is no longer signed in here, so that the library asks again. The library itself compares only
+ * the account of `login`, and would redirect to its own sign-out page.
  */
 function withoutOthersAnswers(payload: AdapterPayload, { session }: RequestState): AdapterPayload {
   const result = answersOf(payload);

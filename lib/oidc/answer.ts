@@ -26,17 +26,17 @@ const endpoints: [RegExp, Endpoint, string[]][] = [
   [/^\/oauth\/par$/, 'par', ['POST', 'OPTIONS']],
 ];
 
-/** The answer of the OpenID Provider to a request at one of its addresses, for its route handlers. Never throws. */
+/** Answers a request to one of the OpenID Provider's endpoints. Never throws. */
 export async function answerOAuth(request: Request): Promise<Response> {
   return endFragment(await orUnavailable(request, answerRequest));
 }
 
-/** The same for what is public and says nothing of anyone: the documents and the keys. */
+/** Answers with a public document: the metadata or the keys. Never throws. */
 export function answerPlainly(request: Request): Promise<Response> {
   return orUnavailable(request, answerPublicly);
 }
 
-/** Browsers keep a fragment through a redirect, by which an app could scroll our page. An empty one leads to the top. */
+/** Browsers keep a fragment through redirects, so an app could scroll our page. An empty fragment replaces it. */
 function endFragment(response: Response): Response {
   const to = response.headers.get('location');
   const { siteUrl } = environment();
@@ -45,7 +45,6 @@ function endFragment(response: Response): Response {
   return response;
 }
 
-/** While the database is away there may be no keys yet, and nothing can be read. */
 async function orUnavailable(
   request: Request,
   answer: (request: Request) => Promise<Response>,
@@ -73,7 +72,7 @@ async function answerRequest(request: Request): Promise<Response> {
 
   const body = request.method === 'POST' ? Buffer.from(await request.arrayBuffer()) : null;
   const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
-  // A form of another site brings no cookie of ours; the same by GET does.
+  // A form on another site sends no session cookie (SameSite=Lax); after a redirect to the same request by GET, the browser does.
   if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
   if (endpoint !== 'resume' && areUnfit(parameters)) return refuse('app.request_invalid', request);
   if (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))
@@ -88,7 +87,7 @@ async function answerRequest(request: Request): Promise<Response> {
 
   const open = isForPeople ? readOpenRequests(readCookie(request, connectCookieName())) : [];
   const resumed = endpoint === 'resume' ? (pathname.split('/').at(-1) ?? '') : '';
-  // Opened again while it waits: it goes on waiting, in the tab where it is as well.
+  // Reopened while it waits: it continues to wait, also in its first tab.
   const { item } = begun.state;
   if (open.includes(resumed) && item?.kind === 'Interaction' && !item.payload.result && item.expiresIn > 0)
     return redirect(`/connect/${resumed}`);
@@ -113,7 +112,7 @@ async function answerRequest(request: Request): Promise<Response> {
 
 const sayInvalid = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;
 
-/** The page that replaces an unreviewed app's, with the sealed way back to it. */
+/** The page shown instead of the redirect to an unreviewed app, with the sealed address of that app. */
 const pageInPlace: Partial<Record<Endpoint, (back: string) => string>> = {
   authorize: sayInvalid,
   resume: sayInvalid,
@@ -132,7 +131,7 @@ async function answerPublicly(request: Request): Promise<Response> {
 /** A new key is published for a day before it signs. */
 const publicForFiveMinutes = 'public, max-age=300';
 
-/** `form_post` answers with a page that sends itself by a script, which no page here may. */
+/** Omits `form_post`, whose page submits itself by a script, which our policy blocks. */
 function withOwnModes(document: string): string {
   const described = JSON.parse(document) as { response_modes_supported?: string[] };
   if (described.response_modes_supported) described.response_modes_supported = ownResponseModes;
@@ -141,7 +140,7 @@ function withOwnModes(document: string): string {
 
 const noStore = { 'cache-control': 'no-store' };
 
-/** Answers in words, because a program that calls this with `fetch` and `sec-fetch-mode: cors` sees nothing else. */
+/** As text, which a program with `fetch` and `sec-fetch-mode: cors` can show. */
 function sayBrowserOnly(): Response {
   const { status, title, hint } = errors['app.browser_only'];
   const headers = { ...noStore, 'content-type': 'text/plain; charset=utf-8' };
@@ -157,7 +156,7 @@ function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location, ...noStore } });
 }
 
-/** People get a page, and machines the error of RFC 6749 5.2. */
+/** Redirects users to a page, and answers machines with an error of RFC 6749 5.2. */
 function refuse(code: ErrorCode, { url }: Request, retryAfterSeconds?: number): Response {
   const { pathname, search } = new URL(url);
   if (!isMachinePath(pathname))
@@ -170,7 +169,7 @@ function refuse(code: ErrorCode, { url }: Request, retryAfterSeconds?: number): 
   return Response.json({ error }, { status, headers });
 }
 
-/** Something was used or over at the very moment it was to be stored: the library's words for any other such case. */
+/** For an item that was used or expired just before the commit. Gives the library's own answer for such items. */
 function refuseStored(stored: Failure, request: Request): Response {
   const isForPeople = !isMachinePath(new URL(request.url).pathname);
   if (isForPeople || stored.code !== 'app.request_expired') return refuse(stored.code, request);

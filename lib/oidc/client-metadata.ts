@@ -6,16 +6,16 @@ import { toPayload } from './library-types.ts';
 
 export const ownResponseModes = ['query', 'fragment'];
 
-/** Stands for the secret that an app doesn't have: no hash equals it. */
+/** Replaces the secret of an app without one. No hash equals it. */
 const noSecret = '-';
 
-/** A host that is nobody's: the library wants one named where an app has addresses of several, and never asks it here. */
+/** Reserved, so never resolvable. The library requires a sector host for addresses on several hosts, and doesn't fetch it here. */
 const noSector = 'https://sector.invalid/';
 
-/** The library's view of an app; undefined for any but the one of this request. */
+/** The library's view of this request's app; undefined for any other id. */
 export function describeToLibrary(client: Client | null, id: string): AdapterPayload | undefined {
   if (client?.clientId !== id) {
-    // An unknown app takes as long as one that gave a wrong secret.
+    // Hashes anyway, so that an unknown app takes as long as a wrong secret.
     isSecretOf(noSecret, id);
     return undefined;
   }
@@ -40,7 +40,7 @@ export function describeToLibrary(client: Client | null, id: string): AdapterPay
   });
 }
 
-/** Whether this is one of an app's secrets, by `kept`: hashes, SHA-256 in base64url with dots between them. */
+/** Compares with an app's secrets. @param kept SHA-256 hashes in base64url, joined by dots. */
 export function isSecretOf(kept: string, secret: string): boolean {
   return isClientSecret(kept.split('.'), secret);
 }

@@ -7,10 +7,10 @@ import { newAuthorizationId } from './adapter.ts';
 import { hasAgreed, makeGrant } from './library-types.ts';
 import { type RequestState, requestStateOf } from './request-state.ts';
 
-/** An app of the team's own gets these without asking. Wallets are chosen by their owner for everyone. */
+/** Scopes that the team's own apps get without consent. Wallets are always chosen by their owner. */
 const neverAsked: readonly Scope[] = ['openid', 'profile', 'email', 'offline_access'];
 
-/** What the person has agreed to so far, as an authorization of its own that can end without the others. */
+/** The user's current grant, as a new authorization that can end without the others. */
 export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   const { oidc } = ctx;
   const state = requestStateOf(ctx);
@@ -24,7 +24,7 @@ export async function loadExistingGrant(ctx: KoaContextWithOIDC) {
     jti: newAuthorizationId(),
   });
   authorization.addOIDCScope(grant.scopes.join(' '));
-  // Scopes that the person has just left out are not asked for again.
+  // The user has just deselected these scopes, so the library must not ask again.
   const leftOut = asked.filter((scope) => !grant.scopes.includes(scope));
   if (hasAgreed(ctx) && leftOut.length > 0) authorization.rejectOIDCScope(leftOut.join(' '));
   return authorization;
@@ -35,7 +35,7 @@ async function agreeForFirstParty(state: RequestState, asked: Scope[]): Promise<
   const missing = asked.filter((scope) => !grant?.scopes.includes(scope));
   if (!viewer || !session || !client || missing.length === 0) return;
   if (!missing.every((scope) => neverAsked.includes(scope))) return;
-  // Giving these scopes changes no wallets of the grant.
+  // Null keeps the grant's wallets.
   const given = await giveGrant(viewer, { clientId: client.clientId, scopes: missing, walletIds: null });
   if (!given.ok) throw errorOf('A grant could not be given', given);
   state.grant = {

@@ -1,11 +1,11 @@
 import { environment } from '../env.ts';
 import { ownCookieName } from '../own-cookie-name.ts';
 
-/** Tabs that sign in to apps at the same time. */
+/** Concurrent sign-ins to apps, in several tabs. */
 const mostOpen = 4;
 const maxAgeInSeconds = 600;
 
-/** The requests that this browser began and has not answered, newest first: nobody else can go on with them. */
+/** Lists this browser's unanswered requests, newest first. No other browser can continue them. */
 export function connectCookieName(): string {
   return ownCookieName('connect');
 }
@@ -14,7 +14,7 @@ export function readOpenRequests(value: string | undefined): string[] {
   return (value ?? '').split('.').filter((id) => /^[\w-]{20,64}$/.test(id));
 }
 
-/** The header that sets it: path `/`, `Secure` on https, as its name asks for there. */
+/** The `Set-Cookie` header, with the attributes that the cookie's `__Host-` name requires on https. */
 export function writeOpenRequests(ids: string[]): string {
   const open = ids.slice(0, mostOpen);
   const maxAge = open.length > 0 ? maxAgeInSeconds : 0;

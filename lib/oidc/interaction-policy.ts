@@ -5,7 +5,7 @@ import { hasAgreed, parametersOf } from './library-types.ts';
 import { requestStateOf } from './request-state.ts';
 import { isWalletShared, readWantedWallet } from './wanted-wallet.ts';
 
-/** When an app's request waits for its person, and for what. */
+/** Decides when an app's request must wait for its user. */
 export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt } }: typeof library) {
   const policy = base();
   policy.get('login')?.checks.add(
@@ -18,7 +18,7 @@ export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt
       );
     }),
   );
-  // The consent page offers another account: choosing one is looking at it.
+  // The consent page offers to switch accounts, so showing it satisfies `select_account`.
   const chooses = new Prompt({ name: 'select_account', requestable: true });
   for (const check of chooses.checks) check.error = 'consent_required';
   policy.add(chooses, 1);
@@ -32,7 +32,7 @@ export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt
       'consent_required',
       (ctx) => {
         const { redirect_uri: uri } = parametersOf(ctx);
-        // Any other program on the machine can answer to the app's scheme or port, so its person has to see each request.
+        // Any program on the device can receive this scheme or port, so the user must see each request.
         return !requestStateOf(ctx).client?.isConfidential && !uri?.startsWith('https:') && !hasAgreed(ctx);
       },
     ),

@@ -17,7 +17,7 @@ import { readWantedWallet, type WantedWallet } from './wanted-wallet.ts';
 
 export type { WantedWallet } from './wanted-wallet.ts';
 
-/** One request of an app, at the step where it waits for its person. */
+/** An app's request that waits for its user. */
 export type Interaction = {
   id: string;
   step: 'login' | 'consent';
@@ -25,15 +25,15 @@ export type Interaction = {
   scopes: Scope[];
   missingScopes: Scope[];
   wallet: WantedWallet | null;
-  /** Why it waits, in the library's words and ours. */
+  /** Names of the policy's checks that failed. */
   reasons: string[];
-  /** The person signed in when the step began, or null. At consent, only they may answer. */
+  /** The user signed in when the step began, or null. Only they may answer a consent. */
   accountId: string | null;
   /** Epoch seconds. */
   startedAt: number;
-  /** The person who is signed in has to show again who they are: the app asked for it, or the last time is too long ago for it. */
+  /** The app requires the user to sign in again: by `prompt`, `max_age` or another user's `id_token_hint`. */
   mustSignInAgain: boolean;
-  /** The app asks for a second factor, and this session has given none. */
+  /** The app requires two factors, and the session has one. */
   mustGiveSecondFactor: boolean;
   /** Shown larger than the app's name: a host, or `an app on this device (com.example.app)`. */
   destination: string;
@@ -59,10 +59,10 @@ const Waiting = z.object({
   grant: z.object({ scopes: z.array(z.string()) }).nullable(),
 });
 
-/** Why someone who is signed in has to show again who they are. */
+/** Checks that require the user to sign in again. */
 const asksAgain = ['login_prompt', 'max_age', 'id_token_hint'];
 
-/** @returns null where it is over, was never there, or is another browser's, alike. Throws when the database can't be asked. */
+/** @returns null if the request has ended, is unknown or is another browser's, alike. Throws during an outage. */
 export async function findInteraction(id: string): Promise<Interaction | null> {
   if (!(await isOwn(id))) return null;
   const check = await readViewer();
@@ -100,18 +100,18 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
 }
 
 /**
- * Uses up the step: someone has signed in as the app asked, or, at consent, someone else continues. Only for route
- * handlers.
- * @returns the address to go on at. Throws InteractionOver.
+ * Uses up the step after a sign-in that meets the app's requirements, or, at consent, after another user continues. Only for
+ * route handlers.
+ * @returns the path to continue at. Throws InteractionOver.
  */
 export async function finishLogin(id: string, viewer: Viewer): Promise<string> {
   return finish(id, (hash) => callAsViewer(viewer, 'finish_oauth_login', { p_id_hash: hash }));
 }
 
 /**
- * Uses up the step: the person has agreed. Only for route handlers.
+ * Uses up the step after consent. Only for route handlers.
  * @param grantId of `give_oauth_grant`.
- * @returns the address to go on at. Throws InteractionOver, also if the viewer isn't who was asked.
+ * @returns the path to continue at. Throws InteractionOver, also if the request waits for another user.
  */
 export async function finishConsent(id: string, viewer: Viewer, grantId: string): Promise<string> {
   return finish(id, (hash) =>
@@ -119,15 +119,14 @@ export async function finishConsent(id: string, viewer: Viewer, grantId: string)
   );
 }
 
-/** Uses up the step and goes back to the app without agreeing. Only for route handlers. Throws InteractionOver. */
+/** Uses up the step and returns to the app without consent. Only for route handlers. Throws InteractionOver. */
 export async function denyInteraction(id: string, _viewer: Viewer | null): Promise<string> {
   return finish(id, (hash) => callFunction('deny_oauth_interaction', { p_id_hash: hash }));
 }
 
 /**
- * The step can't be used. By default it was used, has ended, or is another browser's or person's; with
- * `auth.recent_auth_required`, `auth.second_factor_required`, `auth.signed_out` or `backend.unavailable` it still
- * waits.
+ * The step can't be used: by default it was used, has ended, or is another browser's or user's. With `auth.recent_auth_required`,
+ * `auth.second_factor_required`, `auth.signed_out` or `backend.unavailable` it still waits.
  */
 export class InteractionOver extends Error {
   readonly code: ErrorCode;
@@ -145,7 +144,7 @@ async function finish(id: string, call: (idHash: string) => Promise<Result>): Pr
   return `/oauth/authorize/${id}`;
 }
 
-/** Whether this browser began it. Otherwise someone could have another go on with theirs, and sign them in as themselves. */
+/** Whether this browser began it. Otherwise an attacker could have a victim continue their request, signed in as the attacker. */
 async function isOwn(id: string): Promise<boolean> {
   return readOpenRequests((await cookies()).get(connectCookieName())?.value).includes(id);
 }

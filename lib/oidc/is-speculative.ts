@@ -1,4 +1,4 @@
-/** A browser that looks ahead, or a script, as which Next's server follows an action's redirect: neither is someone who goes on. */
+/** A prefetch, or a script's request, as which Next.js follows an action's redirect: neither is a navigation by the user. */
 export function isSpeculative({ headers }: Request): boolean {
   const mode = headers.get('sec-fetch-mode');
   const isAhead = /prefetch|prerender|preview/.test(

@@ -14,14 +14,14 @@ const Kept = z.object({
 });
 type Kept = z.infer<typeof Kept>;
 
-/** Keys are sealed for this name and open under no other. */
+/** Keys are sealed under this name. */
 const sealedAs = 'oauth key';
 
 /**
- * The keys that sign ID tokens, of each kind the signing one first. Makes those that are due; the database decides
- * which process's is kept and when it signs, a day after publication except for the first.
- * @param isFirst of this process. A process that can open none any more keeps those it has: a newer secret key is just
- * replacing its own. Throws if the database can't be asked, and if none opens.
+ * The keys that sign ID tokens, the signing one of each algorithm first. Makes the keys that are due; the database decides
+ * which process's key is kept, and when it signs: a day after publication, except for the first.
+ * @param isFirst this process has no keys yet. A later call throws instead of replacing keys that it can't open: a newer
+ * secret key may just be replacing this process's own. Also throws during an outage.
  */
 export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   let kept = await call('list_oauth_keys', {});
@@ -69,7 +69,7 @@ async function openKeys({ keys }: Kept): Promise<JWK[]> {
     if (text === null) continue;
     const jwk = JSON.parse(text) as JWK;
     opened.push(jwk);
-    // The previous secret key will be dropped some day, so a key that only it opens is sealed again.
+    // Reseals a key that only the previous secret key opens, before that one is dropped.
     if (unseal(sealed, { name: sealedAs, secretKeys: secretKeys.slice(0, 1) }) === null)
       await callFunction('reseal_oauth_key', { p_kid: kid, p_was: sealed, p_sealed_key: sealKey(jwk) });
   }

@@ -7,7 +7,7 @@ import type { AdapterPayload, Configuration, Grant, KoaContextWithOIDC } from 'o
 
 type Library = typeof import('oidc-provider');
 
-/** Parameters of a request that are read here. The library types them all as unknown. */
+/** The parameters read here. The library types them as unknown. */
 type Parameters = {
   [name in
     | 'acr_values'
@@ -22,11 +22,11 @@ type Parameters = {
 
 export const parametersOf = ({ oidc }: KoaContextWithOIDC) => oidc.params as Parameters;
 
-/** Whether the person has agreed in this very request. */
+/** Whether the user has just consented. */
 export const hasAgreed = ({ oidc }: KoaContextWithOIDC) =>
   Boolean((oidc as { result?: Record<string, unknown> }).result?.consent);
 
-/** The request under way, where the library passes none: it is undefined outside of one. */
+/** The current request, where the library passes none; undefined outside of one. */
 export const currentContext = (library: Library) => (library.default as { ctx?: KoaContextWithOIDC }).ctx;
 
 type SessionClass = {
@@ -40,7 +40,7 @@ export type LibrarySession = {
   touched: boolean;
   destroyed: boolean;
   accountId?: string;
-  /** Ours: for how long someone has been signed in, by the database's clock. */
+  /** Ours: seconds since the sign-in, by the database's clock. */
   authenticatedAgo?: number;
   save(): Promise<void>;
   persist(): Promise<void>;
@@ -65,7 +65,7 @@ type ClientPrototype = {
 export const clientPrototypeOf = (provider: Provider) =>
   provider.Client.prototype as unknown as ClientPrototype;
 
-/** An authorization with an id that is given: the types have the library make one. */
+/** The types omit `jti`, an authorization's given id. */
 export function makeGrant(
   { Grant }: Provider,
   of: { accountId: string; clientId: string; jti: string },
@@ -73,7 +73,7 @@ export function makeGrant(
   return new Grant(of as never);
 }
 
-/** Stored forms of an app, an authorization and a step: the types know those of tokens alone. */
+/** The types know the stored form of tokens only. */
 export const toPayload = (described: object) => described as AdapterPayload;
 
 type Answers = Record<string, { accountId?: string }>;
@@ -82,6 +82,6 @@ export const answersOf = ({ result }: AdapterPayload) => result as Answers | und
 
 export const toJwks = (keys: JWK[]) => ({ keys }) as Configuration['jwks'];
 
-/** A parameter may have a check of its own. */
+/** The types omit a check for a single parameter. */
 export const toExtraParams = (parameters: Record<string, ((ctx: KoaContextWithOIDC) => void) | null>) =>
   parameters as Configuration['extraParams'];

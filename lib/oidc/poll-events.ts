@@ -9,9 +9,9 @@ import { callFunction } from '../supabase/call-function.ts';
 import { loadKeys } from './provider.ts';
 import { AppEvent, signEvent } from './sign-event.ts';
 
-/** As in RFC 8936. Other members are for other senders. */
+/** As in RFC 8936. Ignores members for other kinds of senders. */
 export const PollRequest = z.object({
-  /** At most so many, and never more than 100. With 0 it only acknowledges. */
+  /** At most 100 are returned. With 0, only acknowledges. */
   maxEvents: z.int().min(0).default(100),
   returnImmediately: z.boolean().default(false),
   ack: z.array(z.string().max(200)).max(500).default([]),
@@ -21,23 +21,23 @@ export type PollRequest = z.infer<typeof PollRequest>;
 
 type PollAnswer = { sets: Record<string, string>; moreAvailable: boolean };
 
-/** `forgotten`: the jti of those that were there and are acknowledged now. */
+/** `forgotten`: the jti of the events that this request acknowledged. */
 const Polled = z.object({ events: z.array(AppEvent), more: z.boolean(), forgotten: z.array(z.uuid()) });
 type Polled = z.infer<typeof Polled>;
 
-/** How long an app may wait for its next event, and how often the database is asked meanwhile. */
+/** An app waits up to 10 s for its next event, with one query a second. */
 const patience = { askEveryMilliseconds: 1000, asks: 10 };
 
-/** Every wait asks the database once a second: this many are as much as one busy visitor. */
+/** Each wait queries the database once a second, so 50 cost as much as one busy visitor. */
 const mostWaiting = 50;
 
 const waiting = shareInProcess('apps-waiting-for-events', () => new Set<string>());
 
 /**
- * Deletes acknowledged events and returns the oldest of the rest, in order, each as a token; they repeat until
- * acknowledged. Without events it waits up to ten seconds, unless asked not to: once an app, in this process.
- * Events in `setErrs` are deleted too, because they would be no better the next time, and would hold up the others.
- * @param signal of the request, which ends the wait.
+ * Deletes acknowledged events and returns the oldest of the rest, in order, each as a token; they repeat until acknowledged.
+ * Without events it waits up to ten seconds, unless the app opts out or waits already in this process.
+ * Deletes events in `setErrs` too, since a repeated one would fail again and hold up the others.
+ * @param signal of the request; ends the wait.
  */
 export async function pollEvents(
   to: KnownClient,
@@ -57,7 +57,7 @@ export async function pollEvents(
   return { ok: true, sets: Object.fromEntries(signed), moreAvailable: more };
 }
 
-/** Warns only of events that were there, because an app may write about others what it likes. */
+/** Warns only of events that existed, because an app can put any text into `setErrs`. */
 function warnOfRefused(clientId: string, { setErrs }: PollRequest, forgotten: string[]): void {
   const reasons = Object.entries(setErrs).flatMap(([jti, { err }]) =>
     forgotten.includes(jti.toLowerCase()) ? err : [],

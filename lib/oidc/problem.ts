@@ -2,7 +2,7 @@ import 'server-only';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import type { ErrorCode } from '../errors.ts';
 
-/** The catalogue's codes for requests that can't go back to their app. */
+/** Codes of errors that can't be returned to the app. */
 const codes: Record<string, ErrorCode> = {
   invalid_redirect_uri: 'app.redirect_unknown',
   invalid_client: 'app.unknown',
@@ -10,10 +10,10 @@ const codes: Record<string, ErrorCode> = {
   server_error: 'backend.unavailable',
 };
 
-/** People use these routes; apps' servers and scripts use the others. */
+/** Routes that users open; apps' servers and scripts use the others. */
 const routesOfPeople = ['authorization', 'resume', 'end_session'];
 
-/** Leads a person to a page of ours, and tells an app's server in JSON whatever it said that it reads. */
+/** Redirects a user to our error page, and answers an app in JSON, whatever it accepts. */
 export function describeProblem(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
   if (!routesOfPeople.includes(ctx.oidc.route)) {
     ctx.type = 'json';
@@ -30,12 +30,12 @@ export function problemPath(code: ErrorCode): string {
   return `/connect/problem?code=${code}`;
 }
 
-/** The same while the backend is away: from there the request can be made again. @param again its own path, with its query. */
+/** The same while the backend is down, with a retry. @param again the request's path and query. */
 export function unavailablePath(again: string): string {
   return `${problemPath('backend.unavailable')}&again=${encodeURIComponent(again)}`;
 }
 
-/** @returns null for anything but a request of an app, which is all that the page may lead to. */
+/** @returns null unless it is an app's request, the only kind of address that the page may link to. */
 export function readAgain(again: string | undefined): string | null {
   return again !== undefined && /^\/oauth\/(authorize[?/]|logout(\?|$))/.test(again) ? again : null;
 }

@@ -19,7 +19,7 @@ import { replaceSession } from './session.ts';
 import { askForSignOut, returnWithoutSignOut } from './sign-out-request.ts';
 import { readWantedWallet } from './wanted-wallet.ts';
 
-/** Keys are read again this often, because another process may have made one, a day before it signs. */
+/** Another process may add a key, a day before it signs. */
 const keysFreshForInMilliseconds = 60_000;
 
 const second = 1;
@@ -40,12 +40,12 @@ type Loaded = { provider: Provider; keys: JWK[]; askAgainAt: number };
 let loaded: Loaded | undefined;
 let loading: Promise<Loaded> | undefined;
 
-/** The provider with the keys of now. Throws when there are none to be had. */
+/** Throws during an outage before the first keys were read. */
 export async function loadProvider(): Promise<Provider> {
   return (await loadOnce()).provider;
 }
 
-/** The keys that it signs with, of each kind the one that signs first, for what else is signed for apps. Throws likewise. */
+/** The provider's keys, the signing one of each algorithm first. Throws likewise. */
 export async function loadKeys(): Promise<JWK[]> {
   return (await loadOnce()).keys;
 }
@@ -62,7 +62,7 @@ async function loadOnce(): Promise<Loaded> {
 async function load(): Promise<Loaded> {
   const askAgainAt = Date.now() + keysFreshForInMilliseconds;
   const keys = await readKeys({ isFirst: !loaded }).catch((error: unknown) => {
-    // Keys that were published stay published while the database is away.
+    // During an outage, the last keys stay in use.
     if (!loaded) throw error;
     return null;
   });
@@ -72,7 +72,7 @@ async function load(): Promise<Loaded> {
   return { provider: await makeProvider(keys ?? []), keys: keys ?? [], askAgainAt };
 }
 
-/** The library is imported here and nowhere else: no other page carries it. */
+/** Imports the library lazily, so that no page loads it. */
 export async function makeProvider(keys: JWK[]): Promise<Provider> {
   const library = await import('oidc-provider');
   const { siteUrl } = environment();
@@ -83,7 +83,7 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
   client.compareClientSecret = function (given) {
     return isSecretOf(this.clientSecret, given);
   };
-  // To the letter: the library would take any port of this machine for an installed app.
+  // Exact, because the library would accept any port of a loopback address for an installed app.
   client.redirectUriAllowed = function (given) {
     return this.redirectUris.includes(given);
   };
@@ -111,9 +111,8 @@ function configureFor(library: typeof import('oidc-provider'), keys: JWK[]): Con
 }
 
 /**
- * Puts `offline_access` back where an app asked for it. The library drops it from a request that does not have its person
- * asked each time; here they were asked once, and what they agreed to is remembered until they end it, which OpenID Connect
- * Core 11 leaves to the provider.
+ * Restores a requested `offline_access`. The library drops it unless the app requests consent each time; here consent is
+ * given once and remembered until the user ends it, which OpenID Connect Core 11 permits.
  */
 function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
   const { askedScope, item } = requestStateOf(ctx);
@@ -124,7 +123,7 @@ function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
   params.scope = [params.scope, 'offline_access'].filter(Boolean).join(' ');
 }
 
-/** A pushed request is kept as an unsigned token. */
+/** The library stores a pushed request as an unsigned JWT. */
 function readPushedScope(request: unknown): string | null {
   const { scope } = decodeJwt(String(request));
   return typeof scope === 'string' ? scope : null;
@@ -148,7 +147,7 @@ const configuration: Configuration = {
   pairwiseIdentifier: async (ctx, accountId) => {
     const { authorization, session, sub } = requestStateOf(ctx);
     if (authorization?.userId === accountId && authorization.sub) return authorization.sub;
-    // An app that doesn't know the person gets an id that equals none.
+    // An app that doesn't know the user gets an id that matches none.
     return (session?.userId === accountId && sub) || 'unknown';
   },
   pkce: { required: (ctx) => requestStateOf(ctx).client?.requiresPkce !== false },
@@ -173,7 +172,7 @@ const configuration: Configuration = {
     dPoP: { enabled: false },
     introspection: {
       enabled: true,
-      // An app learns of its own tokens only, and needs a secret: anyone can use the id of an app that has none.
+      // Apps can introspect only their own tokens, and need a secret: the id of an app without one is public.
       allowedPolicy: (_ctx, client, token) => client.clientAuthMethod !== 'none' && ofOwnApp(client, token),
     },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => ofOwnApp(client, token) },
@@ -187,7 +186,7 @@ const configuration: Configuration = {
   revokeGrantPolicy: () => false,
   clientBasedCORS: (_ctx, origin, client) =>
     client.clientAuthMethod === 'none' &&
-    // The origin of an installed app's address is "null", which any sandboxed page has too.
+    // The origin of a custom scheme is "null", as is any sandboxed page's.
     (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && new URL(uri).origin === origin),
   cookies: { names: { session: 'session', interaction: 'interaction', resume: 'resume' } },
   loadExistingGrant,

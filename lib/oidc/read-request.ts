@@ -8,15 +8,15 @@ import { countersFor } from '../rate-limit/consume.ts';
 import type { AttemptKind } from '../rate-limit/limits.ts';
 import type { WhatToBegin } from './request-state.ts';
 
-/** The parameters of the largest request that an app makes, with all that it may want to find again in `state`. */
+/** The parameters of the largest request that apps make, including a long `state`. */
 const mostParametersInBytes = 2048;
-/** A request's own, and besides a token of ours, which is as large as our keys make it. */
+/** Additional size of `id_token_hint`, an ID token of this site, which depends on its keys. */
 const mostHintInBytes = 2048;
 
-/** No app has it. */
+/** No app has this id. */
 const noClient = '';
 
-/** Whether these are more than is stored for anyone, or hold a character that the database has none for. */
+/** Whether the parameters are too large to store, or contain NUL, which Postgres text can't store. */
 export function areUnfit(parameters: URLSearchParams): boolean {
   const hint = parameters.get('id_token_hint') ?? '';
   const isTooLarge =
@@ -36,7 +36,7 @@ export type Endpoint =
 
 const pushed = 'urn:ietf:params:oauth:request_uri:';
 
-/** The ids in a request, so that one call reads all of it: the app, and a code, a token or a request. */
+/** Reads the ids in a request, so that one call loads all of it: the app, and a code, a token or a stored request. */
 export function readRequest(
   endpoint: Endpoint,
   { path, parameters, headers }: { path: string; parameters: URLSearchParams; headers: Headers },
@@ -46,7 +46,7 @@ export function readRequest(
     readBasicCredentials(headers.get('authorization'))?.clientId ??
     get('client_id') ??
     readAudience(get('id_token_hint'));
-  // An impossible id isn't looked up, and such a request counts for the network alone.
+  // A malformed id isn't looked up, and counts against the network only.
   const clientId = named === undefined || clientIdShape.test(named) ? named : noClient;
   const hash = (id: string | undefined) => (id === undefined ? {} : { itemHash: hashId(id) });
   const base: WhatToBegin = { ...(clientId !== undefined && { clientId }), askedScope: get('scope') ?? null };
@@ -88,7 +88,7 @@ function readBearer(headers: Headers): string | undefined {
   return /^bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** Whom a token says that it is for. The library checks the token. */
+/** Reads `aud` without verifying the token, which the library does. */
 function readAudience(idToken: string | undefined): string | undefined {
   if (idToken === undefined) return undefined;
   try {

@@ -65,13 +65,10 @@ export type Changes = {
   used: string[];
 };
 
-/** One request to the provider: everything that it may ask for, and what it changes. */
+/** One request to the provider: the data that it may read, and its changes. */
 export type RequestState = Begun & {
   viewer: Viewer | null;
-  /**
-   * Epoch seconds by the database's clock. The time that the request waited before this process had all of it is
-   * unknown.
-   */
+  /** Epoch seconds by the database's clock. Excludes the time before this process had the whole request. */
   cameAt: number;
   itemHash: string | null;
   askedScope: string | null;
@@ -80,12 +77,11 @@ export type RequestState = Begun & {
 
 const states = new WeakMap<IncomingMessage, RequestState>();
 
-/** Says what a request that is handed to the library may see. */
 export function setRequestState(request: IncomingMessage, state: RequestState): void {
   states.set(request, state);
 }
 
-/** The state of the library's context. Throws if there is none, because the library must never ask by itself. */
+/** The state of the library's context. Throws outside of a request, because the library must not run by itself. */
 export function requestStateOf(context: { req: IncomingMessage } | undefined): RequestState {
   const state = context && states.get(context.req);
   if (!state) throw new Error('The provider was used outside of a request');
@@ -101,7 +97,7 @@ export type WhatToBegin = {
   limit?: { kind: string; counters: AttemptCounter[] };
 };
 
-/** Reads all that a request needs, in one call. @returns `auth.too_many_attempts` or `backend.unavailable` as a failure. */
+/** Loads everything a request needs in one call. @returns `auth.too_many_attempts`, `backend.unavailable`. */
 export async function beginRequest(what: WhatToBegin): Promise<Result<{ state: RequestState }>> {
   const startedAt = performance.now();
   const { clientId, itemHash, viewer = null, limit, askedScope = null, withClaims = false } = what;
@@ -129,9 +125,9 @@ export async function beginRequest(what: WhatToBegin): Promise<Result<{ state: R
 const Committed = z.object({ isGood: z.boolean(), reusedGrants: z.array(z.string()) });
 
 /**
- * Stores a request's changes in one transaction before the answer: a code is used up in the transaction that keeps its
- * tokens, so a process that dies leaves nobody half of it. After a refused item, nothing is stored.
- * @returns `app.request_expired` if something had been used or is over; `backend.unavailable`.
+ * Stores a request's changes in one transaction before the answer: a code is used up with the tokens that replace it, so a
+ * crash leaves neither half. Stores nothing if an item is refused.
+ * @returns `app.request_expired` if an item was used or has expired; `backend.unavailable`.
  */
 export async function commitRequest({ changes, cameAt }: RequestState): Promise<Result> {
   if (Object.values(changes).every((list) => list.length === 0)) return { ok: true };
@@ -144,7 +140,7 @@ export async function commitRequest({ changes, cameAt }: RequestState): Promise<
   return isGood ? { ok: true } : fail('app.request_expired');
 }
 
-/** Separate, because it locks the account. The tokens have ended by then. */
+/** A separate transaction, because it locks the account. The tokens have ended already. */
 async function tellOfReuse(grantId: string): Promise<void> {
   const told = await callFunction('record_token_reuse', { p_grant_id: grantId });
   if (!told.ok)

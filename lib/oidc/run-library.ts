@@ -11,9 +11,9 @@ type LibraryRequest = {
   url: string;
   headers: Headers;
   body: Buffer | null;
-  /** The request of an app that is gone on with, if this browser may. */
+  /** The app's request to continue, if this browser may. */
   resumed: string | null;
-  /** Visible to the library; null for public data. */
+  /** The data that the library may read; null for public documents. */
   state: RequestState | null;
 };
 
@@ -21,17 +21,17 @@ export type LibraryAnswer = {
   status: number;
   headers: Headers;
   body: Buffer | string | null;
-  /** The request of an app that waits from now on. */
+  /** The app's request that now waits for its user. */
   begun: string | null;
   isOver: boolean;
 };
 
-/** Hidden from the library: it has no cookie but the one made here, and its address is the site's. */
+/** The library sees only the cookie made here and the site's own host. */
 const withheld = /^(cookie|host|x-forwarded-.*|forwarded|transfer-encoding|content-length|connection)$/;
 
 const resumeCookie = /^resume=([\w-]*);/;
 
-/** Hands a request to the library, which wants Node's, and takes back what it answers. */
+/** Runs the library on a Node.js request made from this one. */
 export async function runLibrary({
   method,
   url,
@@ -80,7 +80,7 @@ function readAnswer(response: ServerResponse, body: Buffer | string | null): Lib
   };
 }
 
-/** All that is asked of a connection. */
+/** The parts of a socket that Node.js and the library read. */
 function standInSocket(encrypted: boolean): Socket {
   const socket = new EventEmitter();
   return Object.assign(socket, {

@@ -7,13 +7,13 @@ const goodForInMilliseconds = 10 * 60_000;
 
 const Timed = z.object({ until: z.number() });
 
-/** Seals what a page may know of an app's request, for the purpose `name` alone. */
+/** Seals data for a page, valid for ten minutes and only under this `name`. */
 export function sealRequest(name: string, content: object): string {
   const text = JSON.stringify({ ...content, until: Date.now() + goodForInMilliseconds });
   return seal(text, { name, secretKey: environment().supabaseSecretKey });
 }
 
-/** Reads what `sealRequest` wrote; null for what was changed, sealed for something else, or is older than ten minutes. */
+/** @returns null if `sealed` was changed, sealed under another name, or is older than ten minutes. */
 export function readSealedRequest<Content>(
   name: string,
   sealed: string,

@@ -5,8 +5,8 @@ import { type LibrarySession, sessionClassOf, setSession } from './library-types
 import { type RequestState, requestStateOf } from './request-state.ts';
 
 /**
- * Makes this site's session the library's, which keeps no cookie and no state: every request reads it again.
- * The library documents none of this. `library-contract.test.ts` reports changes.
+ * Makes this site's session the library's. Nothing is stored: every request loads it again.
+ * The library documents none of these hooks. `library-contract.test.ts` reports changes.
  */
 export function replaceSession(provider: Provider): void {
   const Session = sessionClassOf(provider);
@@ -26,7 +26,7 @@ export function replaceSession(provider: Provider): void {
     this.destroyed = true;
   };
   Session.prototype.resetIdentifier = () => undefined;
-  // By the database's clock alone. Nobody signed in counts as long ago.
+  // By the database's clock. Signed out counts as long ago.
   Session.prototype.past = function (age) {
     return (this.authenticatedAgo ?? Number.POSITIVE_INFINITY) > Number(age);
   };

@@ -8,19 +8,19 @@ export const AppEvent = z.object({
   jti: z.uuid(),
   sub: z.string(),
   kind: z.enum(['wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged']),
-  /** Which wallet: {account, chain, address, proven_at?}. Empty where the event is about all of them. */
+  /** The wallet: {account, chain, address, proven_at?}. Empty if the event concerns all wallets. */
   details: z.record(z.string(), z.unknown()),
   createdAt: z.string(),
 });
 export type AppEvent = z.infer<typeof AppEvent>;
 
-/** An event's name in a token: a URI with nothing to read at it. */
+/** An event's type: a URI without a document. */
 const nameEvent = (kind: AppEvent['kind']) => `${environment().siteUrl}/events/${kind}`;
 
 /**
- * Signs an event as a Security Event Token (RFC 8417), which can't pass for an ID token: it has a type of its own,
- * names its person in `sub_id` alone, and never expires. The same event always has the same `jti`.
- * @param keys of `readKeys`, of each kind the signing one first.
+ * Signs an event as a Security Event Token (RFC 8417). It can't pass for an ID token: it has its own `typ`, names the user
+ * only in `sub_id`, and has no `exp`. The same event always has the same `jti`.
+ * @param keys of `readKeys`, the signing one of each algorithm first.
  */
 export async function signEvent(event: AppEvent, to: KnownClient, keys: readonly JWK[]): Promise<string> {
   const key = keys.find(({ alg }) => alg === to.alg);
@@ -32,7 +32,7 @@ export async function signEvent(event: AppEvent, to: KnownClient, keys: readonly
     aud: to.clientId,
     jti: event.jti,
     iat: Math.floor(happenedAt / 1000),
-    // With milliseconds, for anyone who sorts.
+    // With milliseconds, for sorting.
     toe: happenedAt / 1000,
     sub_id: { format: 'iss_sub', iss: issuer, sub: event.sub },
     events: { [nameEvent(event.kind)]: event.details },

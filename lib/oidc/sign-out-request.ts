@@ -17,15 +17,15 @@ const Sealed = z.object({
 });
 
 type SignOutRequest = {
-  /** Null where the app didn't say who it is. */
+  /** Null if the app didn't identify itself. */
   clientName: string | null;
-  /** An address that the app registered, with its `state`; null for our own page. */
+  /** A registered address of the app, with its `state`; null for our own page. */
   returnTo: string | null;
-  /** Whether the team has looked at the app: if not, nobody is led to its address but by a press. */
+  /** Users reach an unreviewed app's address only by a click. */
   isReviewed: boolean;
 };
 
-/** Replaces the library's form: our page asks, at an address that nobody can write for another session. */
+/** Replaces the library's form by our page, at an address that is valid for this session only. */
 export function askForSignOut(ctx: KoaContextWithOIDC): void {
   const { viewer, client } = requestStateOf(ctx);
   const request = sealRequest(sealedAs, {
@@ -38,7 +38,7 @@ export function askForSignOut(ctx: KoaContextWithOIDC): void {
   ctx.redirect(`/connect/sign-out?request=${request}`);
 }
 
-/** With nobody signed in there is nothing to ask. The library would answer with a form that a script sends. */
+/** Signed-out visitors need no confirmation. The library would answer with a form that a script submits. */
 export async function returnWithoutSignOut(
   ctx: KoaContextWithOIDC,
   next: () => Promise<void>,
@@ -49,7 +49,7 @@ export async function returnWithoutSignOut(
   ctx.redirect(returnAddress(ctx) ?? signedOutPath());
 }
 
-/** The app's address after sign-out, once the library has checked that it is registered. */
+/** The app's address after sign-out. The library has checked that it is registered. */
 function returnAddress(ctx: KoaContextWithOIDC): string | null {
   const { post_logout_redirect_uri: uri, state } = parametersOf(ctx);
   if (!uri) return null;
@@ -59,9 +59,8 @@ function returnAddress(ctx: KoaContextWithOIDC): string | null {
 }
 
 /**
- * Reads `request` of `/connect/sign-out`, for the page and again for what its form is sent to.
- * @param sessionId of the viewer.
- * @returns null for one that was changed, is another session's, or is older than ten minutes.
+ * Reads `request` of `/connect/sign-out`, for the page and for its action.
+ * @returns null if it was changed, belongs to another session, or is older than ten minutes.
  */
 export function readSignOutRequest(request: unknown, sessionId: string): SignOutRequest | null {
   if (typeof request !== 'string') return null;

@@ -5,18 +5,17 @@ export type WantedWallet = {
   want: 'any' | 'new' | { address: string };
   /** Like `solana:mainnet`. */
   chain: string;
-  /** The proof's greatest age; null for any current proof. */
+  /** The proof's maximum age; null for any current proof. */
   maxAgeSeconds: number | null;
 };
 
-/** The parameters that ask for one, beside those of the protocol. */
 const walletParameters = ['wallet', 'wallet_chain', 'wallet_max_age'] as const;
 
 type WalletParameters = { [name in (typeof walletParameters)[number]]?: string | undefined } & {
   scope?: string | undefined;
 };
 
-/** Reads the parameters `wallet`, `wallet_chain` and `wallet_max_age`. Null for none, or what is wrong, for the developer. */
+/** Reads the wallet parameters. `wanted` is null without any; `message` explains an error to the developer. */
 export function readWantedWallet(
   parameters: WalletParameters,
 ): { ok: true; wanted: WantedWallet | null } | { ok: false; message: string } {
@@ -47,10 +46,7 @@ export function readWantedWallet(
 
 type SharedWallet = { address: string; chain: string; provenAt: string };
 
-/**
- * Whether a shared wallet meets the request. A new one was proven since the request. Epoch seconds of the database's
- * clock.
- */
+/** Whether a shared wallet meets the request. `new` requires a proof after `askedAt`. Epoch seconds of the database's clock. */
 export function isWalletShared(
   { want, chain, maxAgeSeconds }: WantedWallet,
   shared: readonly SharedWallet[],

@@ -9,11 +9,10 @@ const sealedAs = 'answer for an app';
 const Sealed = z.object({ to: z.string() });
 
 /**
- * Withholds an error from an unreviewed app, because a faulty link would otherwise lead from this site to wherever its
- * owner likes. It is passed on only if the person let the app in before, or has just refused.
- * @param location where the library leads: a registered address, with the error.
- * @returns the sealed address for `/connect/problem` or `/connect/signed-out`, which says its host first; null if the
- * library is followed.
+ * Withholds an error redirect to an unreviewed app: a faulty link would otherwise redirect from this site to any address that its
+ * author registered. Passes it on if the user has a grant for the app, or has just refused.
+ * @param location the library's redirect.
+ * @returns the sealed address for `/connect/problem` or `/connect/signed-out`, which shows its host first; null to redirect.
  */
 export function withholdAnswer(
   location: string | null,
@@ -27,17 +26,17 @@ export function withholdAnswer(
   return sealWayBack(to.href);
 }
 
-/** The same for a page with a link to an app, at an address that it has registered. */
+/** For a page that links to an app's registered address. */
 export function sealWayBack(to: string): string {
   return sealRequest(sealedAs, { to });
 }
 
-/** The page that tells users whether they are signed out here. @param back as `sealWayBack` wrote it; none for an app without a return address */
+/** The page after sign-out. @param back of `sealWayBack`; undefined for an app without a return address. */
 export function signedOutPath(back?: string): string {
   return back === undefined ? '/connect/signed-out' : `/connect/signed-out?back=${back}`;
 }
 
-/** Reads `back` of `/connect/problem` and `/connect/signed-out`. @returns null for what was changed, or is older than ten minutes. */
+/** Reads `back` of either page. @returns null if it was changed or is older than ten minutes. */
 export function readWithheldAnswer(back: string | undefined): string | null {
   return readSealedRequest(sealedAs, back ?? '', Sealed)?.to ?? null;
 }
