@@ -13,15 +13,15 @@ const Known = z.object({
   algorithm: z.enum(idTokenAlgorithms),
 });
 
-/** An app's server that has shown its secret. @property alg what it wants to be signed with. */
+/** An app's server that has authenticated. @property alg the algorithm that it registered for signatures. */
 export type KnownClient = { clientId: string; alg: IdTokenAlgorithm };
 
 /**
- * Identifies an app's server by id and secret: in `Authorization: Basic`, each part plain or form-encoded (RFC 6749
+ * Authenticates an app's server by id and secret: in `Authorization: Basic`, each part plain or form-encoded (RFC 6749
  * 2.3.1), or as `client_id` and `client_secret` in the body.
- * Every failure gets one answer, after one look into the database and as many comparisons.
- * @param body the parsed body of the request, form or JSON.
- * @returns `app.client_refused` or `backend.unavailable`. Throws as callFunction does.
+ * All failures get the same answer, after one query and as many comparisons.
+ * @param body the parsed body, form or JSON.
+ * @returns `app.client_refused`, `backend.unavailable`. Throws as callFunction does.
  */
 export async function authenticateClient(
   request: Pick<Request, 'headers'>,
@@ -40,7 +40,7 @@ export async function authenticateClient(
     : fail('app.client_refused');
 }
 
-/** @returns null for what can't be read, and for both ways at once, which RFC 6749 2.3 forbids. */
+/** @returns null for malformed credentials, and for both methods at once, which RFC 6749 2.3 forbids. */
 function readCredentials(
   authorization: string | null,
   body: Record<string, unknown>,

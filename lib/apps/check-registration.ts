@@ -3,7 +3,7 @@ import { fail, type Result } from '../result.ts';
 import { refuseClientName } from './client-name.ts';
 import { isLoopback, mostRedirectUris, refuseRedirectUri } from './redirect-uri.ts';
 
-/** The first is what an app gets that asks for none, as OpenID Connect Registration 1.0 says. */
+/** The first is the default, as in OpenID Connect Registration 1.0. */
 export const idTokenAlgorithms = ['RS256', 'ES256'] as const;
 export type IdTokenAlgorithm = (typeof idTokenAlgorithms)[number];
 
@@ -12,9 +12,9 @@ export type GivenRegistration = {
   redirectUris: string[];
   signOutUris: string[];
   isConfidential: boolean;
-  /** Left out: as it was, or the default. */
+  /** If omitted: unchanged, or the default. */
   algorithm?: IdTokenAlgorithm | undefined;
-  /** The team's own may have the site's name. */
+  /** The team's own apps may contain the site's name. */
   isFirstParty?: boolean;
 };
 
@@ -28,9 +28,9 @@ export type Registration = {
 
 /**
  * Checks whether an app may be registered.
- * @param site its name, and whether it runs on the machine of someone who tries it out. With `siteUrl`, addresses of
- * this site are refused, which only the team may register.
- * @returns what to store; or the problem of each field, and the first address that has one.
+ * @param site `isLocal`: it runs on the user's own machine. `siteUrl`: refuses this site's addresses, which only the team may
+ * register.
+ * @returns the row to store; or an error for each field, with the first refused address.
  */
 export function checkRegistration(
   given: GivenRegistration,
@@ -44,7 +44,7 @@ export function checkRegistration(
   const mayImitate = given.isFirstParty === true && refusedName === 'app.name_imitates';
   if (refusedName && !mayImitate) fields.name = refusedName;
   if (redirectUris.length === 0) fields.redirectUris = 'app.redirect_required';
-  // An app that people install claims https addresses of the web alone: the library refuses the others to it.
+  // The library refuses https addresses on loopback hosts to an installed app.
   const isInstalled = [...redirectUris, ...signOutUris].some((uri) => !/^https?:/.test(uri));
   const { siteUrl } = site;
   const refuse = (uri: string, place: number): ErrorCode | null => {
@@ -81,7 +81,7 @@ function isLoopbackByHttps(uri: string): boolean {
   return url !== null && url.protocol === 'https:' && isLoopback(url.hostname);
 }
 
-/** At this site's host or one below it, or a scheme of either, turned round or not; on one's own machine, where other things run too, at its port. */
+/** This site's host, a host below it, or a scheme of either, reversed or not. On a loopback host, where other sites run too, its port. */
 function isOfSite(uri: string, siteUrl: string): boolean {
   const [url, site] = [URL.parse(uri), new URL(siteUrl)];
   if (!url) return false;
@@ -92,7 +92,6 @@ function isOfSite(uri: string, siteUrl: string): boolean {
   return isAtSite(scheme) || isAtSite(scheme.split('.').reverse().join('.'));
 }
 
-/** Whether a site is on the machine of anyone who opens it. */
 export function isLocalSite(siteUrl: string): boolean {
   return isLoopback(new URL(siteUrl).hostname);
 }

@@ -1,11 +1,11 @@
 import { cleanPng } from '../wallets/clean-icon.ts';
 
-/** The database has the same limit. */
+/** Also the database's limit. */
 export const largestLogoInBytes = 16 * 1024;
-/** Pixels of a side. Pages show it at up to 64, so that the largest is still more than a sharp screen needs. */
+/** Pixels. Pages show logos at up to 64, so 256 is sharp on any screen. */
 const logoSides = { smallest: 64, largest: 256 };
 
-/** A logo as it may be kept and shown: a square PNG with only the parts that draw it. Null for anything else. */
+/** Returns the logo as a square PNG with only the chunks that draw it. Null for anything else. */
 export function cleanLogo(png: Uint8Array): Uint8Array | null {
   return cleanPng(png, {
     largestInBytes: largestLogoInBytes,

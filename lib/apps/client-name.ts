@@ -1,10 +1,10 @@
 import { holdsCode, isWrittenName } from 'countersign/proof/display-name';
 import { productName } from '../branding.ts';
 
-/** Characters, counted as people count them: code points of the composed form. */
+/** Code points in NFC. */
 const longestClientName = 40;
 
-/** Signs, digits and letters of other scripts that pass for a Latin letter at a glance. */
+/** Characters of other scripts, digits and symbols that look like a Latin letter. */
 const lookalikes: Record<string, string> = {
   a: 'а\u0251αɑᴀᎪꓮⲁ4@',
   b: 'ЬвʙꓐᏏβɓƃ',
@@ -37,14 +37,14 @@ const latinFor = new Map(
   ),
 );
 
-/** Letters of real alphabets that are no letter with a mark. All are folded; other Latin letters are of phonetics. */
+/** Letters of real alphabets that aren't a letter with a mark. All are folded; other Latin letters are phonetic. */
 const namedLatin = new Set('ßæœøłđðþıħŧŋĸɓɗɛɔɣƴƙəɖʋɩʊɨʉɵǝǥɲƭƃɠƒ');
-/** People write these in one word with Latin letters, and they look like none of them. */
+/** Scripts that names mix with Latin letters in one word, and that don't look like Latin. */
 const besidesLatin =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Latin}0-9]/u;
 const betweenWords = /[ ._'\u2019\u02bb\u02bc\u02be\u02bf-]+/u;
 
-/** The Latin digit of any script's. Each script has its ten in a row. */
+/** The Latin digit for a digit of any script, each of which has its ten in a row. */
 function readDigit(letter: string): string {
   if (!/^\p{Nd}$/u.test(letter)) return letter;
   const point = letter.codePointAt(0) ?? 0;
@@ -53,7 +53,7 @@ function readDigit(letter: string): string {
   return String(before);
 }
 
-/** Whether Latin letters stand among those that only look like them, which no name needs. */
+/** Whether a word mixes Latin letters with lookalikes, which no honest name needs. */
 function mixesLookalikes(name: string): boolean {
   const letters = [...name.normalize('NFKD')];
   const isStray = (letter: string) =>
@@ -69,15 +69,15 @@ const toLatin = (letter: string) => latinFor.get(letter) ?? latinFor.get(letter.
 const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
 /**
- * Joins two letters that pass for one. Names are compared both ways, since honest names have these pairs too. Runs
+ * Joins two letters that look like one. Names are compared with and without, since honest names contain these pairs too. Runs
  * before folding, which makes `ci` of `cl`.
  */
 const joinPairs = (name: string) =>
   withoutMarks(name).toLowerCase().replaceAll('cl', 'd').replaceAll('ri', 'n');
 
-/** A name at a glance: without case, marks and separators, one letter for all that pass for it, none twice in a row. */
+/** Folds a name by its looks: without case, marks and separators, one letter for all its lookalikes, and no letter twice in a row. */
 export function foldName(name: string): string {
-  // Replaces before taking letters apart, which turns some into others, and after it.
+  // Before decomposition, which turns some letters into others, and after it.
   const first = [...name.normalize('NFC')].map(toLatin).join('');
   return [...withoutMarks(first).toLowerCase()]
     .map((letter) => toLatin(readDigit(letter)))
@@ -88,10 +88,10 @@ export function foldName(name: string): string {
     .replace(/(.)\1+/gu, '$1');
 }
 
-/** From so many letters on it is no accident that a name has those of the site in it. */
+/** From this length on, a name that contains the site's is refused. */
 const shortestInside = 5;
 
-/** From so many on one wrong letter goes unnoticed, and few other words are so near. */
+/** From this length on, a name one edit away from the site's is refused: few other words are that close. */
 const shortestNearby = 8;
 
 function imitates(name: string, imitated: string): boolean {
@@ -109,7 +109,7 @@ function looksLike(name: string, imitated: string): boolean {
   return given === own || name.split(/[ ._-]+/u).some((word) => foldName(word) === own);
 }
 
-/** Each word of a name, and each of its words with those that follow, folded. Parts of words say something else: `counters in`. */
+/** Folds each run of whole words. Parts of words are no imitation: `counters in`. */
 function listPhrases(name: string): string[] {
   const words = name.split(betweenWords);
   return words.flatMap((_, first) =>
@@ -117,7 +117,7 @@ function listPhrases(name: string): string[] {
   );
 }
 
-/** Whether one letter more, less or another, or two that changed places, make one text of the other. */
+/** Whether one inserted, deleted, replaced or transposed letter turns one text into the other. */
 function isOneEditAway(one: string, other: string): boolean {
   const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length) as [string[], string[]];
   if (long.length - short.length > 1) return false;
@@ -133,9 +133,9 @@ function isOneEditAway(one: string, other: string): boolean {
 }
 
 /**
- * Refuses a name that could pass for this site or Countersign at consent, in whatever letters, or that hides any. The
- * database refuses hidden characters too.
- * @param name composed (NFC) and without spaces around it.
+ * Refuses a name that looks like this site's or Countersign's at consent, in any letters, or that contains hidden characters,
+ * which the database refuses too.
+ * @param name in NFC and trimmed.
  * @returns null if the app may have it.
  */
 export function refuseClientName(

@@ -1,15 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 256 bits, which nobody guesses: so their hash needs no salt and no work. */
+/** 256 random bits, beyond guessing, so their hash needs neither salt nor work factor. */
 const secretBytes = 32;
 
-/** An app has one secret and, for a while after a rotation, the one before it. */
+/** The current secret and, for a while after a rotation, the previous one. */
 const mostSecrets = 2;
 
-/** Stands in for a missing secret in the comparison. */
+/** Compared instead of a missing hash. */
 const noHash = Buffer.alloc(32);
 
-/** A secret for an app, to be shown once, and what is stored of it: base64url of its SHA-256. */
+/** Makes a secret to show once, and its hash to store: SHA-256 in base64url. */
 export function makeClientSecret(): { secret: string; hash: string } {
   const secret = `cs_${randomBytes(secretBytes).toString('hex')}`;
   return { secret, hash: hashClientSecret(secret) };
@@ -19,7 +19,7 @@ export function hashClientSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
-/** Whether one of these hashes is the secret's. Takes as long for none as for two, right or wrong. */
+/** Whether one of the hashes is the secret's. Takes the same time for zero to two hashes, right or wrong. */
 export function isClientSecret(hashes: readonly string[], secret: string): boolean {
   const given = Buffer.from(hashClientSecret(secret), 'base64url');
   let isRight = false;
@@ -32,7 +32,7 @@ export function isClientSecret(hashes: readonly string[], secret: string): boole
   return isRight;
 }
 
-/** Whether a text may say when a secret was made, which names it: as the database writes a time, to the microsecond. */
+/** Whether a text can be the microsecond timestamp that identifies a secret. */
 export function isWhenMade(text: string): boolean {
   return (
     /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/.test(text) &&

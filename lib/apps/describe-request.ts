@@ -26,11 +26,10 @@ const Described = z.object({
       label: z.string().nullable(),
       walletName: z.string().nullable(),
       isPrimary: z.boolean(),
-      /** ISO 8601. */
       provenAt: z.string(),
-      /** False for a proof made by signing in: it is no evidence for others. */
+      /** False for a proof made by signing in, which is no evidence for others. */
       namesAccount: z.boolean(),
-      /** The app sees it already. */
+      /** The app has access already. */
       isShared: z.boolean(),
     }),
   ),
@@ -40,9 +39,9 @@ export type DescribedRequest = z.infer<typeof Described>;
 export type ShareableWallet = DescribedRequest['wallets'][number];
 
 /**
- * The app, what it sees of the viewer's account, and the wallets it could see: the newest 200 on this site's chain, the
- * primary first.
- * @returns `app.unknown`, or the refusals of a session that reads nothing.
+ * Describes the app, its access to the viewer's account, and the wallets that could be shared: the newest 200 on this site's
+ * chain, the primary first.
+ * @returns `app.unknown`, or the refusals of `require_live_session`.
  */
 export async function describeRequest(
   viewer: Viewer,

@@ -4,13 +4,12 @@ import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import type { Scope } from './scopes.ts';
 
-/** As `/oauth/userinfo` has them. `sub` is null before the first consent, because a trial makes none. */
+/** As in `/oauth/userinfo`. `sub` is null before the first consent, because a trial creates none. */
 const Claims = z.looseObject({ sub: z.string().nullable() });
 
 /**
- * The claims that an app would get of its owner. Stores nothing.
- * @returns `app.unknown` for an app that is someone else's, unknown or disabled, or the refusals of a session that
- * reads nothing.
+ * Returns the claims that an app would get about its owner. Stores nothing.
+ * @returns `app.unknown` if the app is another user's, unknown or disabled; or the refusals of `require_live_session`.
  */
 export async function describeTrial(
   acting: Acting,

@@ -16,12 +16,12 @@ const GrantedApp = z.object({
   isReviewed: z.boolean(),
   isFirstParty: z.boolean(),
   hasLogo: z.boolean(),
-  /** False for one that sees nothing now: it was switched off, or goes by another name or host and has to ask again. */
+  /** False if the app currently gets nothing: it is disabled, or has a new name or host and must request consent again. */
   isLive: z.boolean(),
   scopes: z.array(z.string()).transform((granted) => scopes.filter((scope) => granted.includes(scope))),
   createdAt: z.string(),
   lastUsedAt: z.string(),
-  /** Only those that the app still sees: one that was removed is gone for it. */
+  /** The shared wallets that are still proven. */
   wallets: z.array(
     z.object({
       id: z.uuid(),
@@ -34,17 +34,17 @@ const GrantedApp = z.object({
   ),
 });
 
-/** An app that sees something of the viewer's account, until they end it. Times are ISO 8601. */
+/** An app with access to the viewer's account. Times are ISO 8601. */
 export type GrantedApp = z.infer<typeof GrantedApp>;
 export type GrantedWallet = GrantedApp['wallets'][number];
 
-/** @returns the newest first; refuses as every read of a session does. */
+/** @returns the newest first. Refuses like every read of a session. */
 export async function listGrants(acting: Acting): Promise<Result<{ apps: GrantedApp[] }>> {
   const listed = await callAsViewer(acting, 'list_oauth_grants');
   return listed.ok ? { ok: true, apps: GrantedApp.array().parse(listed.rows) } : listed;
 }
 
-/** @returns how many apps have access, and how many the viewer registered. */
+/** Counts the apps with access and the viewer's own apps. */
 export async function countApps(acting: Acting): Promise<Result<{ granted: number; registered: number }>> {
   const [granted, own] = await Promise.all([listGrants(acting), listOwnClients(acting)]);
   if (!granted.ok) return granted;
@@ -54,14 +54,14 @@ export async function countApps(acting: Acting): Promise<Result<{ granted: numbe
 type GrantToGive = {
   clientId: string;
   scopes: Scope[];
-  /** Exactly those that the app sees from now on; null leaves them as they are. */
+  /** Replaces the shared wallets; null keeps them. */
   walletIds: string[] | null;
 };
 
 /**
- * Lets an app see what its person has just agreed to. The database refuses a wallet that isn't on the account.
- * @returns the grant's id, or `app.unknown`, `app.wallet_not_offered`, `app.too_many_wallets`, `app.too_many`, or the refusals of
- * a session that changes nothing.
+ * Gives an app the access that the user has just consented to. The database refuses wallets of other accounts.
+ * @returns the grant's id; `app.unknown`, `app.wallet_not_offered`, `app.too_many_wallets`, `app.too_many`, or the refusals of
+ * an ended or aal1 session.
  */
 export async function giveGrant(
   acting: Acting,
@@ -78,12 +78,12 @@ export async function giveGrant(
 
 type Ending = { acting: Acting; grantId: string; device: string | null };
 
-/** Ends what an app sees, at once. `app.unknown` for one that has ended, is someone else's, or never was. */
+/** Ends an app's access at once. `app.unknown` if the grant has ended, is another account's or is unknown. */
 export async function endGrant({ acting, grantId, device }: Ending): Promise<Result> {
   return tell(await callAsViewer(acting, 'end_oauth_grant', { p_grant_id: grantId, p_device: device }));
 }
 
-/** Takes one wallet away from what an app sees. `app.unknown` as above; `wallet.unknown` for one that it doesn't see. */
+/** Stops sharing one wallet. `app.unknown` as above; `wallet.unknown` if it isn't shared. */
 export async function unshareWallet({
   acting,
   grantId,

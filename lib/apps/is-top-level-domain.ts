@@ -1,7 +1,7 @@
 /**
  * Generic top-level domains in general availability (ICANN's lists of 2021, checked against IANA's root zone by `tlds`
- * 1.261.0), without brands (Specification 13) and those a registry keeps to itself. A scheme under any other is
- * refused; add a word for a newer one.
+ * 1.261.0), without brands (Specification 13) and those that a registry reserves for itself. Schemes under other domains are
+ * refused; add newer domains here.
  */
 const generic = new Set(
   `
@@ -40,7 +40,7 @@ const generic = new Set(
     .split(/\s+/),
 );
 
-/** Whether a domain may end in this, other than a brand's. Two letters are a country's or kept for one (ISO 3166). */
+/** Whether a label is a top-level domain, other than a brand's. Two letters are a country's or reserved for one (ISO 3166). */
 export function isTopLevelDomain(label: string): boolean {
   return /^[a-z]{2}$/.test(label) || generic.has(label);
 }

@@ -12,7 +12,7 @@ export const ListedApp = z.object({
   requires_pkce: z.boolean(),
   created_at: z.string(),
   disabled_at: z.string().nullable(),
-  /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
+  /** Microsecond timestamp of the newest secret, which identifies it; null without one. */
   secret_made_at: z.string().nullable(),
   owner_code: z.string().nullable(),
 });

@@ -17,25 +17,25 @@ const OwnClient = z.object({
   hasLogo: z.boolean(),
   createdAt: z.string(),
   isDisabled: z.boolean(),
-  /** When the newest secret was made, to the microsecond, which names it; null for an app without one. */
+  /** Microsecond timestamp of the newest secret, which identifies it; null without one. */
   secretMadeAt: z.string().nullable(),
-  /** Until when the secret before the last one works; null where none does. */
+  /** When the previous secret expires; null if none is valid. */
   previousSecretUntil: z.string().nullable(),
 });
 
 export type OwnClient = z.infer<typeof OwnClient>;
 
 export const mostOwnClients = 10;
-/** Long enough to put the new one in place. */
+/** Long enough to deploy the new secret. */
 const keepSeconds = 24 * 60 * 60;
 
-/** @returns the newest first; refuses as every read of a session does. */
+/** @returns the newest first. Refuses like every read of a session. */
 export async function listOwnClients(acting: Acting): Promise<Result<{ clients: OwnClient[] }>> {
   const listed = await callAsViewer(acting, 'list_own_oauth_clients');
   return listed.ok ? { ok: true, clients: OwnClient.array().parse(listed.rows) } : listed;
 }
 
-/** The database asks whether someone has just confirmed that it is them, here and below. */
+/** The database requires a recent step-up, here and below. */
 export async function registerOwnClient(
   acting: Acting,
   registration: Registration & { logo?: string | null },
@@ -52,7 +52,7 @@ export async function registerOwnClient(
   return { ok: true, clientId: registered.rows, secret: made?.secret ?? null };
 }
 
-/** @param change what is left out stays; a logo of null goes. */
+/** @param change omitted fields stay; a null logo is deleted. */
 export async function changeOwnClient(
   acting: Acting,
   clientId: string,
@@ -64,13 +64,13 @@ export async function changeOwnClient(
   return changed.ok ? { ok: true } : changed;
 }
 
-/** Which secrets end for a new one: the newest, which nobody kept, or both. `newestMadeAt` is the shown `secretMadeAt`. */
+/** The secrets that a rotation ends: the newest, if the user lost it, or both. `newestMadeAt` is the displayed `secretMadeAt`. */
 export type EndingSecret = { ending: 'newest' | 'both'; newestMadeAt: string | undefined };
 
 /**
- * The previous secret works for a day. If one from before that still works, the person says what ends.
- * @returns `app.secret_just_made` if they didn't, `app.secret_changed` if the newest isn't the shown one,
- * `app.no_secret_before` if it's the only one.
+ * The replaced secret stays valid for a day. If an older one is still valid, `ended` must say which to end.
+ * @returns `app.secret_just_made` if it doesn't, `app.secret_changed` if the newest isn't the displayed one,
+ * `app.no_secret_before` if it is the only one.
  */
 export async function rotateOwnSecret(
   acting: Acting,

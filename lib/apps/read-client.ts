@@ -23,17 +23,17 @@ export const Client = z.object({
 export type Client = z.infer<typeof Client>;
 
 /**
- * The host whose apps know a person by one and the same ID, now or later; null for an app that shares its own with none, because a
- * person registered it or it runs on one machine alone.
+ * The host whose apps all get the same ID of a user; null if the app's ID is its own, because a user registered it or it runs on
+ * one device.
  */
 export function sharedSector({ clientId, sector }: Pick<Client, 'clientId' | 'sector'>): string | null {
   return sector === clientId ? null : sector;
 }
 
-/** No id of ours is longer, and none has other characters: the database need not be asked about those. */
+/** Other ids don't reach the database. */
 export const clientIdShape = /^app_[a-z0-9]{24}$/;
 
-/** @returns null for an app that is unknown or was switched off, alike. Throws when the database can't be asked. */
+/** @returns null for an unknown or disabled app. Throws during an outage. */
 export async function readClient(id: string): Promise<Client | null> {
   if (!clientIdShape.test(id)) return null;
   const read = await callFunction('read_oauth_client', { p_client_id: id });
@@ -41,7 +41,7 @@ export async function readClient(id: string): Promise<Client | null> {
   return read.rows === null ? null : Client.parse(read.rows);
 }
 
-/** @returns null, a PNG otherwise, for an app that is unknown, was switched off or has none, alike. */
+/** @returns the PNG; null for an app that is unknown, disabled or without a logo. */
 export async function readClientLogo(clientId: string): Promise<Result<{ logo: Buffer | null }>> {
   if (!clientIdShape.test(clientId)) return { ok: true, logo: null };
   const read = await callFunction('read_oauth_client_logo', { p_client_id: clientId });

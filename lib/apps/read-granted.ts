@@ -15,14 +15,14 @@ type Granted = {
   clientId: string;
   grantId: string;
   sub: string;
-  /** The claim `wallets`; null where the token or the consent doesn't cover it. */
+  /** The claim `wallets`; null if the token or the consent doesn't cover it. */
   wallets: unknown[] | null;
 };
 
 /**
- * Reads what an access token opens from the database each time, so a token is worthless once its person, its app or its
- * time has ended it.
- * @returns `app.token_invalid` for any other text, and for none; also `backend.unavailable`.
+ * Loads an access token's data from the database on each call, so that the token is useless once it has expired, or the user or the
+ * app has ended it.
+ * @returns `app.token_invalid`, also without a token; `backend.unavailable`.
  */
 export async function readGranted(request: Pick<Request, 'headers'>): Promise<Result<Granted>> {
   const token = /^bearer +([A-Za-z0-9._~+/-]{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1];

@@ -5,14 +5,14 @@ import { callFunction } from '../supabase/call-function.ts';
 
 const Wallets = z.array(z.unknown()).nullable();
 
-/** The form of our subjects. Other texts aren't looked up. */
+/** Other texts don't reach the database. */
 const writtenAsSubject = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**
- * The wallets that a person shares with an app, as the claim `wallets`.
- * @param sub the person's subject at this app.
- * @returns `app.subject_unknown` for a subject that is unknown, another app's, or without a live grant of `wallets`,
- * all alike. Also `backend.unavailable`.
+ * Returns the wallets that a user shares with an app, as the claim `wallets`.
+ * @param sub the user's subject at this app.
+ * @returns `app.subject_unknown` for a subject that is unknown, another app's, or without a live grant of `wallets`;
+ * `backend.unavailable`.
  */
 export async function readSharedWallets(
   clientId: string,

@@ -3,21 +3,21 @@ import type { Scope } from './scopes.ts';
 
 export const askedByRecipes: Scope[] = ['openid', 'profile', 'wallets'];
 
-/** The first recipe is the package, or a page in the browser, which keeps no tokens. */
+/** The first recipe is the package, which may refresh tokens; for a public app it is a page, which keeps none. */
 export function scopesOfFirstRecipe({ isConfidential }: Pick<App, 'isConfidential'>): Scope[] {
   return isConfidential ? [...askedByRecipes, 'offline_access'] : askedByRecipes;
 }
 
-/** A tested program that signs people in with this site, for one library. It reads what every one does: ISSUER, CLIENT_ID, CLIENT_SECRET. */
+/** A tested sign-in for one library. Every recipe reads ISSUER, CLIENT_ID and CLIENT_SECRET. */
 export type Recipe = {
   id: string;
   label: string;
   isPublic?: boolean;
-  /** `{port}` is that of the app's own origin. */
+  /** `{port}` is that of the app's origin. */
   install: string;
-  /** The recipe's redirect address, if it isn't whichever is in REDIRECT_URI. `{app}` is the app's own origin. */
+  /** The recipe's redirect address, if it isn't REDIRECT_URI. `{app}` is the app's origin. */
   redirectUri?: string;
-  /** The same, filled in, where the app has not registered it. */
+  /** `redirectUri`, filled in, if the app hasn't registered it. */
   unregistered?: string;
   env: string;
   files: { name: string; code: string }[];
@@ -41,7 +41,7 @@ export function listRecipes({ clientId, isConfidential, redirectUris }: App, iss
         ...recipe,
         ...(sent && !redirectUris.some((uri) => isSameAddress(uri, sent)) && { unregistered: sent }),
         install: fill(recipe.install),
-        // Not again what all are given.
+        // The page shows these variables already.
         env: fill(recipe.env).replace(`REDIRECT_URI=${pickRedirectUri(redirectUris)}\n`, ''),
         files: recipe.isPublic
           ? recipe.files.map(({ name, code }) => ({ name, code: fill(code) }))
@@ -50,7 +50,7 @@ export function listRecipes({ clientId, isConfidential, redirectUris }: App, iss
     });
 }
 
-/** @returns the first that browsers open; of an app that is installed the first. */
+/** @returns the first address on the web, or else the first. */
 export function pickRedirectUri(redirectUris: string[]): string {
   return redirectUris.find(isOfWeb) ?? redirectUris[0] ?? '';
 }
@@ -62,7 +62,7 @@ function originOf(redirectUris: string[]): string {
 
 const isOfWeb = (uri: string) => /^https?:/.test(uri);
 
-/** Whether this address is the one sent, with a name of its own for the project. */
+/** Whether two addresses are equal but for the project's name in place of `<project>`. */
 function isSameAddress(uri: string, sent: string): boolean {
   const [before = '', after] = sent.split('<project>');
   return after === undefined ? uri === sent : uri.startsWith(before) && uri.endsWith(after);

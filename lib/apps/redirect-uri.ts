@@ -5,21 +5,20 @@ const longestRedirectUri = 500;
 export const mostRedirectUris = 10;
 
 export type RedirectRules = {
-  /** An app that keeps a secret runs on a server, which has an https address. */
+  /** An app with a secret runs on a server, which has an https address. */
   isConfidential: boolean;
-  /** Whether this site runs on the machine of someone who tries it out: then an app with a secret may, too. */
+  /** This site runs on the user's own machine, so an app with a secret may too. */
   isLocal: boolean;
 };
 
-/** The names that addresses have for the browser's own machine. */
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** One slash: with two there would be a host behind them, which people would read as where they go. */
+/** One slash: after two, users would read the next part as the destination's host. */
 const privateScheme = /^([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):\/(?!\/)/;
 
-/** Whether a scheme is a reversed domain (RFC 8252, 7.1), like `com.example.app`, and doesn't read as a host. */
+/** Whether a scheme is a reversed domain (RFC 8252, 7.1), like `com.example.app`, and can't be read as a host. */
 function isDomainTurnedRound(scheme: string): boolean {
   const labels = scheme.split('.');
   const [first = '', last = ''] = [labels[0], labels.at(-1)];
@@ -28,13 +27,13 @@ function isDomainTurnedRound(scheme: string): boolean {
   return labels.length > 2 && onlyAtTheEnd.includes(first) && !onlyAtTheEnd.includes(last);
 }
 
-/** Top-level domains with which no host begins. */
+/** Top-level domains that no host begins with. */
 const onlyAtTheEnd = ['com', 'net', 'org'];
 
-/** ASCII without spaces, controls, quotes, backslashes and brackets; no comma, which lists of addresses are cut at; no wildcard. */
+/** ASCII without spaces, controls, quotes, backslashes and brackets; without commas, which separate addresses; without wildcards. */
 const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
 
-/** Browsers give these schemes a meaning of their own. */
+/** Schemes with a meaning in browsers. */
 const ofBrowsers = /^(?:about|blob|data|file|ftp|javascript|vbscript|view-source|wss?):/;
 
 export type RedirectRefusal =
@@ -45,16 +44,16 @@ export type RedirectRefusal =
   | 'app.redirect_spelling';
 
 /**
- * Whether people may be sent back to this address with a code. Later it is compared as it stands here, character for
- * character: so it has to be written as a browser writes it, and one who reads it sees where it leads.
- * @returns null when they may.
+ * Decides whether an app may register this redirect address. Requests are compared with it character by character, so it must be
+ * normalized like a browser's, and show its destination.
+ * @returns null if the app may.
  */
 export function refuseRedirectUri(uri: string, rules: RedirectRules): RedirectRefusal | null {
   if (uri.length > longestRedirectUri || !written.test(uri) || /[@#]/.test(uri))
     return 'app.redirect_invalid';
   const url = URL.parse(uri);
   if (!url) return URL.canParse(`https://${uri}`) ? 'app.redirect_https' : 'app.redirect_invalid';
-  // The slash of an address without a path may be missing.
+  // The slash of an empty path may be missing.
   const isAsWritten = url.href === uri || url.href === `${uri}/`;
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'app.redirect_https';
   if (url.protocol === 'https:' || url.protocol === 'http:') {
@@ -64,14 +63,14 @@ export function refuseRedirectUri(uri: string, rules: RedirectRules): RedirectRe
     return isAllowed ? null : 'app.redirect_public_only';
   }
   if (ofBrowsers.test(url.protocol)) return 'app.redirect_invalid';
-  // A host with its port reads as a scheme.
+  // A host with a port parses as a scheme.
   if (/^[^/]+:\d/.test(uri)) return 'app.redirect_https';
   const [, scheme] = privateScheme.exec(uri) ?? [];
   if (!isAsWritten || !scheme || !isDomainTurnedRound(scheme)) return 'app.redirect_scheme';
   return rules.isConfidential ? 'app.redirect_public_only' : null;
 }
 
-/** Whether a browser goes to the host that was typed: it makes another one of a number, and the host of a path. */
+/** Whether the browser's host is the typed one: it reads a number as an IP address, and a path's first part as a host. */
 function isSameHost(uri: string, { protocol, hostname }: URL): boolean {
   return uri.toLowerCase().startsWith(`${protocol}//${hostname}`);
 }
@@ -80,7 +79,7 @@ function isWholeHost(hostname: string): boolean {
   return hostname !== '' && !hostname.endsWith('.') && !hostname.startsWith('.');
 }
 
-/** Names an address for people: its host with its port, or an installed app. */
+/** Names an address for users: its host and port, or an installed app. */
 export function describeRedirectUri(uri: string): string {
   const url = new URL(uri);
   return describePlace(url.protocol === 'https:' || url.protocol === 'http:' ? url.host : url.protocol);

@@ -10,7 +10,7 @@ const GrantId = z.uuid(code('app.unknown'));
 export const GrantReference = z.object({ grantId: GrantId });
 export const SharedWalletReference = z.object({ grantId: GrantId, walletId: z.uuid(code('app.unknown')) });
 
-/** Ten addresses of 500 characters, with what may stand between them. */
+/** Ten addresses of 500 characters, and separators. */
 const longestList = 6000;
 
 /** Addresses, one a line. */
@@ -24,7 +24,7 @@ const Lines = z
       .filter((line) => line !== ''),
   );
 
-/** Without scripts, an empty file field arrives as an empty file. */
+/** Without scripts, an empty file field is sent as an empty file. */
 const Logo = z
   .instanceof(File)
   .optional()
@@ -34,14 +34,14 @@ const Details = z.object({
   name: z.string(),
   redirectUris: Lines,
   signOutUris: Lines,
-  // Absent on a page from before it was asked: then as it was, or the default.
+  // Missing from forms of older pages: unchanged, or the default.
   algorithm: z.enum(idTokenAlgorithms).optional(),
   logo: Logo,
 });
 const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 
 export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
-/** A field that is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const ChangeClient = Details.partial().extend({
   clientId: ClientId,
   withoutLogo: z.literal('on').optional(),
@@ -49,6 +49,6 @@ export const ChangeClient = Details.partial().extend({
 export const ClientReference = z.object({ clientId: ClientId });
 export const RotateSecret = ClientReference.extend({
   ending: z.enum(['newest', 'both']).optional(),
-  // Without it, or with another text, no secret is named and none ends.
+  // Missing or malformed, it identifies no secret, so none ends.
   newestMadeAt: z.string().refine(isWhenMade).optional().catch(undefined),
 });
