@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** 72 bits: two accounts of one browser never share a tag by chance. */
+/** 72 bits: two accounts in one browser never get the same tag by chance. */
 const charactersOfTag = 12;
 
-/** A short name of an account, for a page to notice that another one has signed in. It tells nothing else. */
+/** A tag by which a page notices that another account has signed in. Doesn't reveal the account. */
 export function hashAccount(userId: string): string {
   return createHash('sha256')
     .update(`countersign account ${userId}`)

@@ -3,17 +3,17 @@ import { logWarning } from '../log/log.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
 
-/** Supabase's own edge caches the key set this long, so a shorter time would find nothing newer. */
+/** As long as Supabase's edge caches the key set: a sooner request would return the same one. */
 const freshForInMilliseconds = 10 * 60_000;
-/** When Auth can't be reached the last key set serves for the life of one access token, then nothing does. */
+/** While Auth is down, the last key set is used for the lifetime of one access token. */
 const staleForInMilliseconds = 60 * 60_000;
-/** Tokens with made-up key ids may cause one fetch in this time, however many they are. */
+/** Tokens with unknown key ids cause at most one fetch in this time. */
 const coolDownInMilliseconds = 30_000;
 
-/** The key set could not be had, so nothing can be said of a token: neither valid nor refused. */
+/** Without a key set, a token is neither valid nor refused. */
 export class KeySetUnavailable extends Error {}
 
-/** A key set as Auth gave it. Every fetch makes a new one, so that what was checked with an older one can be told. */
+/** A fetched key set. Each fetch makes a new object, so that tokens checked with an older one can be recognized. */
 export type KeySet = { json: JSONWebKeySet; fetchedAt: number };
 
 type Known = { held?: KeySet; underWay?: Promise<KeySet>; lastTryAt: number; saidSlow: boolean };
@@ -24,14 +24,14 @@ async function fetchKeySet(): Promise<KeySet> {
   const response = await fetchAuth('/.well-known/jwks.json');
   if (!response.ok) throw new KeySetUnavailable(`The key set answered ${response.status}`);
   const keySet = { json: (await response.json()) as JSONWebKeySet, fetchedAt: Date.now() };
-  // Throws for anything but a key set.
+  // Throws unless it is a key set.
   readerOf(keySet);
   known.held = keySet;
   if (!hasKeys(keySet)) saySlowOnce();
   return keySet;
 }
 
-/** One fetch at a time, shared by everyone who waits for it. */
+/** Concurrent callers share one fetch. */
 function refreshKeySet(): Promise<KeySet> {
   known.underWay ??= fetchKeySet().finally(() => {
     known.underWay = undefined;
@@ -41,7 +41,7 @@ function refreshKeySet(): Promise<KeySet> {
 
 const ageOf = ({ fetchedAt }: KeySet) => Date.now() - fetchedAt;
 
-/** The key set, or null if it has to be fetched first. */
+/** The cached key set, or null if it must be fetched first. */
 export function keySetAtHand(): KeySet | null {
   const { held } = known;
   if (!held || ageOf(held) >= staleForInMilliseconds) return null;
@@ -49,7 +49,7 @@ export function keySetAtHand(): KeySet | null {
   return isJustTried || ageOf(held) < freshForInMilliseconds ? held : null;
 }
 
-/** The key set, fetched when it is older than 10 minutes. Throws KeySetUnavailable. */
+/** The key set, fetched again after 10 minutes. Throws KeySetUnavailable. */
 export async function currentKeySet(): Promise<KeySet> {
   const atHand = keySetAtHand();
   if (atHand) return atHand;
@@ -63,8 +63,8 @@ export async function currentKeySet(): Promise<KeySet> {
 }
 
 /**
- * Finds the public key for a token's header, fetching the key set again, at most once in 30 s, when the key id is
- * unknown. Throws jose's JWKSNoMatchingKey when no key matches.
+ * Finds the public key for a token's header. For an unknown key id, fetches the key set again, at most once in 30 s.
+ * Throws jose's JWKSNoMatchingKey if no key matches.
  */
 export function findKeyIn(keySet: KeySet): JWTVerifyGetKey {
   return async (header, token) => {
@@ -79,12 +79,12 @@ export function findKeyIn(keySet: KeySet): JWTVerifyGetKey {
   };
 }
 
-/** Whether the project signs with keys that can be checked here, not with a shared secret. */
+/** Whether the project signs with public keys, not with a shared secret. */
 export function hasKeys({ json }: KeySet): boolean {
   return json.keys.length > 0;
 }
 
-/** Each bundle has its own, because jose's errors are classes. */
+/** Not shared in the process, because `instanceof` needs the error classes of this bundle's jose. */
 const readers = new WeakMap<KeySet, JWTVerifyGetKey>();
 
 function readerOf(keySet: KeySet): JWTVerifyGetKey {

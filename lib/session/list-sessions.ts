@@ -5,23 +5,23 @@ import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 
 export type ListedSession = {
   id: string;
-  /** Like "Chrome on Android"; null when it is not known. */
+  /** Like "Chrome on Android"; null if unknown. */
   device: string | null;
-  /** About where it signed in, like "Lisbon, Portugal"; null when it is not known. */
+  /** Approximate place of the sign-in, like "Lisbon, Portugal"; null if unknown. */
   location: string | null;
   signedInBy: string | null;
   firstSeenAt: string;
   lastSeenAt: string;
   isThisOne: boolean;
-  /** It has given the first step only, on an account that asks for two. */
+  /** It lacks its second factor. */
   isWaiting: boolean;
-  /** Begun past this site, at Supabase Auth itself. It reads and changes nothing here, and something there. */
+  /** Opened at Supabase Auth without this site. This site refuses it; Auth doesn't. */
   isFromElsewhere: boolean;
 };
 
 type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | null; isRecovered: boolean };
 
-/** Every live session of the account: this one first, then the one that was seen last. */
+/** Every live session of the account: this one first, then by last use. */
 export async function listSessions(acting: Acting): Promise<Result<{ sessions: ListedSession[] }>> {
   const listed = await callAsViewer(acting, 'list_sessions');
   if (!listed.ok) return listed;

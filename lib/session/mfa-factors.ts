@@ -7,15 +7,14 @@ import { createAdminSupabase } from '../supabase/server.ts';
 
 export type Authenticator = { id: string; name: string; addedAt: string };
 
-/** Whether Auth asks for a second step, by whatever: a phone's message and a security key as a second step are set up
- * past this site alone. */
+/** Whether Auth requires a second factor of any kind. Phone messages and security keys can only be set up at Auth. */
 export function requiresMfa(factors: Factor[] | undefined): boolean {
   return (factors ?? []).some(({ status }) => status === 'verified');
 }
 
 /**
- * The authenticators whose codes sign in. If one was set up here, no other replaces it; if none was, any will do.
- * @param known all second factors that were set up or kept here.
+ * The authenticators whose codes sign in: those set up or kept here if there are any, else all.
+ * @param known every second factor set up or kept here.
  */
 export function pickSigningIn(factors: Factor[] | undefined, known: string[]): Authenticator[] {
   const apps = pickAuthenticators(factors);
@@ -26,7 +25,7 @@ export function listKnownFactors(userId: string): Promise<Result<{ rows: string[
   return callFunction('list_known_authenticators', { p_user_id: userId });
 }
 
-/** Leaves out authenticators whose set-up was never finished. */
+/** Omits authenticators whose setup wasn't finished. */
 function pickAuthenticators(factors: Factor[] | undefined): Authenticator[] {
   return (factors ?? [])
     .filter(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')

@@ -9,20 +9,19 @@ import { fetchAuth } from '../supabase/fetch-auth.ts';
 import { peekSettings, readWhetherPasskeysAreOn } from '../supabase/settings.ts';
 import { fitsSite, isUnset } from './passkey-settings.ts';
 
-/** Whether passkeys can be used here, and the site that browsers keep them for. */
 type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
 
-/** Asking costs one of the 30 challenges that Auth gives one address in five minutes, so it is rare. */
+/** Each request uses one of the 30 challenges that Auth gives an address in five minutes. */
 const freshForInMilliseconds = 60 * 60_000;
-/** Anyone who fixes a setting sees it here this much later. */
+/** The site notices a fixed setting within this time. */
 const pauseAfterFailureInMilliseconds = 60_000;
 
 const passkeys = askNowAndThen(
   'passkeys',
   {
-    /** The RP ID of Auth's options; null while unknown. */
+    /** The RP ID in Auth's options; null while unknown. */
     rpId: null as string | null,
-    /** Whether Auth has them switched on in a way that no browser could use here. */
+    /** Passkeys are on at Auth, but no browser could use them here. */
     isMisconfigured: false,
     saidWhy: '',
   },
@@ -36,7 +35,7 @@ export async function peekPasskeys(): Promise<OfferedPasskeys> {
   return describe(await passkeys.peek(({ rpId }) => rpId === null));
 }
 
-/** For pages that need the answer: waits for it while no passkeys are offered. Never throws. */
+/** Waits for Auth's answer while no passkeys are offered. Never throws. */
 export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   if (!(await readWhetherPasskeysAreOn())) return { isOffered: false };
   const underWay = passkeys.revalidate();
@@ -44,14 +43,14 @@ export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   return describe();
 }
 
-/** Tells the database, for one call, that passkeys sign nobody in now: it can't see what the project has switched off. */
+/** Header of a database call: passkeys don't sign in now. The database doesn't know the project's settings. */
 export const passkeysOff = { 'x-countersign-passkeys': 'off' };
 
 export async function arePasskeysOffered(): Promise<boolean> {
   return (await readOfferedPasskeys()).isOffered;
 }
 
-/** Refuses with `passkey.off`; with `backend.unavailable` while nobody has said yet how the project has them on. */
+/** Refuses with `passkey.off`; with `backend.unavailable` while the project's settings are unknown. */
 export async function requirePasskeys(): Promise<Result> {
   if (await arePasskeysOffered()) return { ok: true };
   const { rpId, isMisconfigured } = passkeys.known();
@@ -59,7 +58,7 @@ export async function requirePasskeys(): Promise<Result> {
   return fail(isUnknown ? 'backend.unavailable' : 'passkey.off');
 }
 
-/** For `/api/ready`: whether the project's passkeys are on, and set up for another site than this one. */
+/** For `/api/ready`: whether passkeys are on at Auth but can't be used on this site. */
 export async function arePasskeysMisconfigured(): Promise<boolean> {
   return (
     !(await readOfferedPasskeys()).isOffered &&
@@ -68,7 +67,7 @@ export async function arePasskeysMisconfigured(): Promise<boolean> {
   );
 }
 
-/** @returns whether a browser uses a passkey of this RP ID on this site. */
+/** @returns whether browsers use a passkey of this RP ID on this site. */
 export function fitsThisSite(rpId: string): boolean {
   return fitsSite(rpId, environment().siteUrl);
 }
@@ -80,7 +79,7 @@ function describe({ rpId, isMisconfigured } = passkeys.known()): OfferedPasskeys
 const Told = z.object({ options: z.object({ rpId: z.string() }) });
 const Refused = z.object({ message: z.string() });
 
-/** Asks as this server, so that it counts against no visitor's address. */
+/** Requests as this server, so that it doesn't count against a visitor's address. */
 async function ask(): Promise<void> {
   const known = passkeys.known();
   known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
@@ -98,13 +97,13 @@ async function ask(): Promise<void> {
   const said: unknown = await answer?.json().catch(() => null);
   const told = Told.safeParse(said);
   if (answer?.ok && told.success) noteRpId(told.data.options.rpId);
-  // The last answer holds while Auth is away, or refuses this server more challenges.
+  // While Auth is down or refuses more challenges, the last answer holds.
   if (answer?.status !== 500 || !isUnset(Refused.safeParse(said).data?.message ?? '')) return;
   known.isMisconfigured = true;
   say('Auth can begin with none: its RP ID or its origins are missing.');
 }
 
-/** Notes the RP ID of options that Auth has just returned for any purpose. */
+/** Records the RP ID of any options that Auth has just returned. */
 export function noteRpId(rpId: string): void {
   const known = passkeys.known();
   known.rpId = rpId;
@@ -115,7 +114,7 @@ export function noteRpId(rpId: string): void {
   else say(`Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
 }
 
-/** Logs each reason once, and not once a minute. */
+/** Logs each reason once, not once a minute. */
 function say(why: string): void {
   const known = passkeys.known();
   if (known.saidWhy === why) return;

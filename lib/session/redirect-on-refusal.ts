@@ -3,9 +3,8 @@ import { redirect } from 'next/navigation';
 import { withNext } from '../flow/with-next.ts';
 
 /**
- * For a page whose read the database refused: leads to the second factor or to sign-in, and from there back to `path`.
- * Ignores other refusals, and none.
- * @param refusal a code of the catalogue, as the database's message has it.
+ * After a refused read: redirects the page to the second factor or to sign-in, and from there back to `path`. Ignores other codes.
+ * @param refusal the database's message, a code of the catalogue.
  */
 export function redirectOnRefusal(refusal: string | undefined, path: string): void {
   if (refusal === 'auth.second_factor_required') redirect(withNext('/confirm-access', path));

@@ -8,10 +8,9 @@ import { noteTokensOfAuth, sayIssuerOnce } from './token-issuer.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
 
 /**
- * Checks what Auth has just handed out as every page will. A token that is refused is of a project that is set up
- * otherwise than this server believes, and would lead from the right password back to signing in, without a word.
- * @returns `backend.tokens_refused`, and then the session is ended; null when the session can be used, or when nothing
- * can be said of it now.
+ * Checks a new session as every page will. Without this check, a user of a misconfigured project would be sent from the right
+ * password back to sign-in, without an error.
+ * @returns `backend.tokens_refused`, and revokes the session; null if it can be used, or can't be checked now.
  */
 export async function refuseUnusableSession(session: Session): Promise<Failure | null> {
   const { status } = await verifyAccessToken(session.access_token);

@@ -5,7 +5,7 @@ import { askAuth } from '../supabase/ask-auth.ts';
 import { readSessionCookie } from '../supabase/cookies.ts';
 import { startSession } from '../supabase/server.ts';
 
-/** Gets a new access token after a change of its claims. While Auth can't be asked, the old one serves until it expires. */
+/** Gets a new access token after a change of its claims. While Auth is down, the old one stays until it expires. */
 export async function renewSession(): Promise<void> {
   const session = await readSessionCookie((await cookies()).getAll());
   if (!session) return;

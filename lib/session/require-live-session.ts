@@ -4,7 +4,7 @@ import { checkLiveSession } from './end-session.ts';
 import { redirectOnRefusal } from './redirect-on-refusal.ts';
 import { actingViewer, requireViewer, type Viewer } from './viewer.ts';
 
-/** The viewer, for the second half of a change that Auth makes. `auth.signed_out` when the session has ended. */
+/** The viewer, for the follow-up step of a two-step Auth change. Refuses as `checkLiveSession` does. */
 export async function requireLiveSession(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
@@ -12,7 +12,7 @@ export async function requireLiveSession(): Promise<Result<{ viewer: Viewer }>> 
   return live.ok ? acting : live;
 }
 
-/** `requireViewer`, for a page that reads nothing which would refuse a session that has ended. */
+/** Like `requireViewer`, for a page without a read that would refuse an ended session. */
 export async function requireLiveViewer(path: string): Promise<Viewer> {
   const viewer = await requireViewer(path);
   const live = await checkLiveSession(viewer);

@@ -1,12 +1,12 @@
-/** `/api/session`'s answer to a page. Never a token, an email or an id. */
+/** The response of `/api/session`. Never contains a token, an email or an id. */
 export type SessionAnswer =
   | {
       status: 'signed-in';
       /** Until the access token expires. */
       expiresInSeconds: number;
-      /** Whose session it is, as `hashAccount` has it. */
+      /** The account's `hashAccount`. */
       account: string;
     }
   | { status: 'signed-out' }
-  /** Unknown for now, so nothing is over. */
+  /** The session can't be checked now; it may be live. */
   | { status: 'unavailable' };

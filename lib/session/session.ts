@@ -29,22 +29,22 @@ import {
 export type SessionCheck =
   | { status: 'signed-in'; claims: Claims }
   | { status: 'signed-out' }
-  /** There is a session that can't be checked or refreshed right now. It is kept. */
+  /** The session can't be checked or refreshed now. It is kept. */
   | { status: 'unavailable' };
 
-/** As in supabase-js: 3 ticks of 30 s, so that a page never begins with a token about to expire. */
+/** As in supabase-js: 3 ticks of 30 s, so that a page doesn't start with a token about to expire. */
 const expiryMarginInSeconds = 90;
-/** Auth's own reuse window: requests that carry the old refresh token this long after get the new session. */
+/** Auth's own reuse window. Requests still carrying the old refresh token within 10 s get the new session. */
 const reuseWindowInMilliseconds = 10_000;
-/** Longer than a page takes to be made. A token that would run out meanwhile is as good as expired. */
+/** Longer than a page takes to render. A token that expires sooner counts as expired. */
 const pageTimeInSeconds = 5;
-/** As long as waiting for an unresponsive Auth takes. */
+/** As long as the wait for an unresponsive Auth. */
 const outagePauseInMilliseconds = 5_000;
 
 /**
- * Reads the session without changing it. A token that has expired, or has an unknown key, gives no access and isn't
- * over either, since only the middleware's refresh can tell. So a token that expires right after the middleware signs
- * nobody out during an outage.
+ * Reads the session without changing it. A token that has expired or has an unknown key gives no access, but the session hasn't
+ * ended either, since only the middleware's refresh can tell. So a token that expires right after the middleware doesn't
+ * sign the user out during an outage.
  */
 export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
   const recalled = await recallSession(cookies);
@@ -57,8 +57,8 @@ export async function checkSession(cookies: RequestCookie[]): Promise<SessionChe
 }
 
 /**
- * The claims of the session in exactly these cookies, if it was opened and its token checked less than a minute ago, or
- * null. Opening a cookie costs more than all else that is done with it.
+ * The claims of the session in exactly these cookies, if its token was checked less than a minute ago; else null. Saves
+ * unsealing the cookie, the most expensive step.
  */
 async function recallSession(cookies: RequestCookie[]): Promise<Claims | null> {
   const sealed = await joinSessionCookie(cookies);
@@ -66,7 +66,7 @@ async function recallSession(cookies: RequestCookie[]): Promise<Claims | null> {
   return sealed && keySet ? recallToken(sealed, keySet) : null;
 }
 
-/** Checks the token of the session that these cookies hold, and remembers both. */
+/** Verifies the token of the session in these cookies, and remembers both. */
 async function verifyCarried({ access_token }: StoredSession, cookies: RequestCookie[]): Promise<TokenCheck> {
   const token = await verifyAccessToken(access_token);
   const sealed = await joinSessionCookie(cookies);
@@ -76,15 +76,14 @@ async function verifyCarried({ access_token }: StoredSession, cookies: RequestCo
 
 export type RefreshedSession = SessionCheck & {
   did: SessionOutcome;
-  /** To set on the response and on the request that continues to the page; none when nothing changed. */
+  /** To set on the response, and on the request that continues to the page. */
   cookies: ResponseCookie[];
 };
 
 /**
  * Reads the session, and refreshes it if its access token has expired or is about to.
- * Only a definite refusal by Auth ends a session. During an outage a valid token works and an expired one is kept.
- * @param forwarded what `forwardingHeaders` has of this request. Without it, Auth's limit on refreshes counts everyone
- * here as one.
+ * Only a definite refusal by Auth or the session table ends a session. During an outage a valid token works and an expired one is kept.
+ * @param forwarded `forwardingHeaders` of this request. Without them, Auth's limit on refreshes counts all visitors as one.
  */
 export async function refreshSession(
   cookies: RequestCookie[],
@@ -101,7 +100,7 @@ export async function refreshSession(
   }
   const token = await verifyCarried(session, cookies);
   if (token.status === 'unavailable') return { status: 'unavailable', did: 'unavailable', cookies: [] };
-  // Not ours, or not for this site: Auth need not be asked about what comes with it.
+  // Not signed by the project, or not for this site, so its refresh token isn't sent to Auth.
   if (token.status === 'refused') return refuse('token', cookies);
 
   const stillGood: (RefreshedSession & { status: 'signed-in' }) | null =
@@ -117,7 +116,7 @@ export async function refreshSession(
     return refuse(token.status === 'unknown-key' ? 'token' : 'ended', cookies);
   const fresh = await verifyAccessToken(refreshed.session.access_token);
   if (fresh.status === 'valid') return keepSession(refreshed.session, fresh.claims, cookies);
-  // Auth handed out a token that we can't check yet: keep what it gave, or the next refresh has nothing to offer.
+  // This server can't verify Auth's new token yet. Keeps the session, or the next refresh would lack its refresh token.
   return {
     status: 'unavailable',
     did: 'unavailable',
@@ -125,7 +124,7 @@ export async function refreshSession(
   };
 }
 
-/** Skips a refresh while Auth was just unreachable, because a valid token needn't wait for it again. */
+/** Skips the refresh of a valid token while Auth was just unreachable. */
 function isRefreshDue(claims: Claims): boolean {
   const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
   return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;
@@ -133,12 +132,12 @@ function isRefreshDue(claims: Claims): boolean {
 
 const secondsLeft = ({ exp }: Claims) => exp - Date.now() / 1000;
 
-/** Signs out for good, and ends every session cookie. */
+/** Signs out, and clears every session cookie. */
 function refuse(why: SessionRefusal, carried: RequestCookie[]): RefreshedSession {
   return { status: 'signed-out', did: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
 }
 
-/** A session that outgrew its cookies is ended: with them no request would reach us any more, not even sign-out. */
+/** Ends a session that outgrew its cookies: servers would refuse every request with them, even sign-out. */
 function keepSession(session: StoredSession, claims: Claims, carried: RequestCookie[]): RefreshedSession {
   const cookies = writeSessionCookie(session, carried);
   try {
@@ -157,13 +156,13 @@ type Refresh =
 
 type SharedRefresh = { answer: Promise<Refresh>; refreshTokenGiven?: string };
 
-/** Refreshes under way or just done, by a hash of the refresh token they used; and when one last found Auth away. */
+/** Refreshes under way or just done, by a hash of their refresh token; and the time of the last outage. */
 const refreshes = shareInProcess('refreshes', () => ({
   byToken: new Map<string, SharedRefresh>(),
   failedAt: Number.NEGATIVE_INFINITY,
 }));
 
-/** Any number of requests with one refresh token cause one refresh; those that come just after share it. */
+/** Requests with the same refresh token share one refresh, also just after it. */
 function refreshOnce(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
   const key = hash('sha256', refreshToken);
   const shared = refreshes.byToken.get(key);
@@ -181,7 +180,7 @@ function refreshOnce(refreshToken: string, forwarded: Record<string, string>): P
   return refresh.answer;
 }
 
-/** Auth may refresh a session that our own table says is ended: that one is over all the same. */
+/** Auth may refresh a session that the session table has ended. It is refused here. */
 async function refreshIfLive(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
   const refreshed = await askForRefresh(refreshToken, forwarded);
   if (refreshed.status !== 'refreshed') return refreshed;
@@ -190,7 +189,7 @@ async function refreshIfLive(refreshToken: string, forwarded: Record<string, str
   return isOver ? { status: 'refused' } : refreshed;
 }
 
-/** Keeps a request that still carries the cookie from before from bringing back a session that was signed out. */
+/** After a sign-out, keeps a late request with the old cookie from bringing the session back. */
 export function forgetRefreshes(refreshToken: string): void {
   refreshes.byToken.delete(hash('sha256', refreshToken));
   for (const [key, { refreshTokenGiven }] of refreshes.byToken) {
@@ -210,7 +209,7 @@ async function askForRefresh(
   forwarded: Record<string, string>,
   isSecondTry = false,
 ): Promise<Refresh> {
-  // Auth believes a forwarded address only from the secret key.
+  // Auth accepts a forwarded address only with the secret key.
   const key = Object.keys(forwarded).length > 0 && { apikey: environment().supabaseSecretKey };
   try {
     const response = await fetchAuth('/token?grant_type=refresh_token', {
@@ -233,7 +232,7 @@ async function askForRefresh(
       },
     };
   } catch (error) {
-    // Unreachable, too slow, or an answer that isn't Auth's (a proxy's page): nothing is known of the session.
+    // Unreachable, too slow, or not Auth's answer (a proxy's page): the session's state is unknown.
     logError(
       'session.refresh_failed',
       `Refreshing a session failed: ${error instanceof Error ? error.name : 'unknown'}`,
@@ -242,7 +241,7 @@ async function askForRefresh(
   }
 }
 
-/** Auth's own words for "this session is over". A 4xx without them is someone else's (a gateway, a bad API key). */
+/** Auth's codes for an ended session. A 4xx without them is from a gateway, or due to a bad API key. */
 const refusals = new Set([
   'refresh_token_not_found',
   'refresh_token_already_used',

@@ -12,9 +12,9 @@ import { verifyAccessToken } from './verify-access-token.ts';
 type Scope = 'local' | 'global';
 
 /**
- * Ends this session, or every session of the account, and clears the cookies whatever the backend answers: someone
- * who leaves a shared machine must be out.
- * @returns ended: false when Auth did not say that it is over, so that the session may live on.
+ * Ends this session or all of the account, and always clears the cookies, even during an outage: a user who leaves a shared
+ * machine must be signed out there.
+ * @returns ended: false if Auth didn't confirm, so that the session may still be live.
  */
 export async function signOut(scope: Scope): Promise<{ ended: boolean }> {
   const store = await cookies();
@@ -24,23 +24,23 @@ export async function signOut(scope: Scope): Promise<{ ended: boolean }> {
   if (!session) return { ended: true };
   forgetRefreshes(session.refresh_token);
   const recorded = endInRecord(session.access_token, scope);
-  // A session that Auth has ended can end no other one in our table.
+  // Before Auth ends this session, which could then end no other ones in the session table.
   if (scope === 'global') await recorded;
   const [ended] = await Promise.all([endInAuth(session.access_token, scope), recorded]);
   return { ended };
 }
 
-/** Asks Auth to end the session of an access token. Never throws. */
+/** Has Auth end the session of an access token. Never throws. */
 export async function endInAuth(accessToken: string, scope: Scope): Promise<boolean> {
   const answer = await fetchAuth(`/logout?scope=${scope}`, { method: 'POST', accessToken }).catch(() => null);
   if (!answer) return false;
   return answer.ok || overAlready.safeParse(await answer.json().catch(() => null)).success;
 }
 
-/** Auth's words for a session that has ended before. Any other refusal leaves it open what became of it. */
+/** Auth's codes for a session that has ended already. After any other refusal its state is unknown. */
 const overAlready = z.object({ code: z.enum(['session_not_found', 'user_not_found']) });
 
-/** Writes into our own table that it is over: Auth may be out of reach while the database is not. Never throws. */
+/** Ends it in the session table too, because the database may be up while Auth is down. Never throws. */
 async function endInRecord(accessToken: string, scope: Scope): Promise<void> {
   try {
     const token = await verifyAccessToken(accessToken);

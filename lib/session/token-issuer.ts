@@ -4,19 +4,19 @@ import { logError } from '../log/log.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
 
-/** Whether Auth's own tokens were refused when someone last signed in, and whether the log has said why. */
+/** Whether the last sign-in's token was refused, and whether the issuer was logged. */
 const known = shareInProcess('token-issuer', () => ({ refusedLast: false, said: false }));
 
 const Discovery = z.object({ issuer: z.string() });
 
-/** Called after a sign-in: whether Auth's tokens could be used or were refused. */
+/** Records after a sign-in whether Auth's token was refused. */
 export function noteTokensOfAuth(wereRefused: boolean): void {
   known.refusedLast = wereRefused;
 }
 
 /**
- * Whether Auth's tokens are from the expected issuer, for readiness. Auth's discovery document says it, with an empty
- * name if tokens have none. Without that document, the last sign-in decides.
+ * Whether Auth's tokens have the expected issuer, for readiness. Reads it from Auth's discovery document, where it is empty if
+ * tokens have none. Without that document, the last sign-in decides.
  */
 export async function isIssuerExpected(): Promise<boolean> {
   const { jwtIssuer } = environment();
@@ -28,7 +28,7 @@ export async function isIssuerExpected(): Promise<boolean> {
   return false;
 }
 
-/** A wrong issuer is nearly always a wrong setting. The issuer is logged, so it comes from Auth or a signed token. */
+/** Logs a wrong issuer, nearly always a wrong setting. Safe to log, because it comes from Auth or a verified token. */
 export function sayIssuerOnce(issuer: unknown): void {
   if (known.said) return;
   known.said = true;

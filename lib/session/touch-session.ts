@@ -7,9 +7,9 @@ import { tokenLevelHeader } from '../supabase/token-level.ts';
 import type { Claims } from './verify-access-token.ts';
 
 /**
- * Notes a refresh and asks whether the session may continue, since Auth may have kept one that our table has ended, or
- * that owes its second factor. A bare call, because the middleware has no use for a whole client.
- * @returns 'unknown' if the database did not answer, which says nothing against the session. Never throws.
+ * Records a refresh and checks whether the session may continue, since Auth may keep one that the session table has ended, or that
+ * lacks its second factor. A plain request, because the middleware needs no whole client.
+ * @returns 'unknown' if the database didn't answer. Never throws.
  */
 export async function touchSession({ sub, session_id, aal }: Claims): Promise<'live' | 'ended' | 'unknown'> {
   const { supabaseUrl, supabaseSecretKey } = environment();
@@ -40,7 +40,7 @@ export async function touchSession({ sub, session_id, aal }: Claims): Promise<'l
   return 'unknown';
 }
 
-/** A key of the older kind is a token itself, and must be sent as one; a newer one must not. */
+/** A legacy key is a JWT and must be sent as a bearer token too; a newer key must not. */
 function serverKeyHeaders(key: string): Record<string, string> {
   return key.startsWith('eyJ') ? { apikey: key, authorization: `Bearer ${key}` } : { apikey: key };
 }

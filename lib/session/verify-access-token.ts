@@ -8,39 +8,38 @@ import { fetchAuth } from '../supabase/fetch-auth.ts';
 import { currentKeySet, findKeyIn, hasKeys, type KeySet, KeySetUnavailable } from './key-set.ts';
 import { sayIssuerOnce } from './token-issuer.ts';
 
-/** The claims that the rest of the server believes, because the token's signature was checked. Times in epoch seconds. */
+/** Verified claims. Times in epoch seconds. */
 const Claims = z.object({
   sub: z.uuid(),
   session_id: z.uuid(),
   role: z.literal('authenticated'),
   aal: z.enum(['aal1', 'aal2']),
   email: z.string().default(''),
-  /** The ways this session was proven, newest first. */
+  /** The methods that this session used, newest first. */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).default([]),
   exp: z.number(),
-  /** Names an app that the person let in at Auth. A token with one, whatever it says, is the app's and no session here. */
+  /** Present in tokens of an app that the user authorized at Auth. Such tokens are refused. */
   client_id: z.never().optional(),
 });
 export type Claims = z.infer<typeof Claims>;
 
 export type TokenCheck =
-  /** `known` when it was checked less than a minute ago, so not again now. */
+  /** `known`: checked less than a minute ago, so not again now. */
   | { status: 'valid'; claims: Claims; known: boolean }
   | { status: 'expired' }
-  /** Signed with what the project doesn't sign with, or no more: only a refresh can tell. */
+  /** Signed with a key or a secret that the project doesn't use, or no longer uses. Only a refresh can tell. */
   | { status: 'unknown-key' }
   | { status: 'refused' }
-  /** Nothing can check the token now; says nothing about the token. */
+  /** The token can't be checked now. */
   | { status: 'unavailable' };
 
 const audience = 'authenticated';
-/** Supabase's algorithms besides the shared secret. `none` and HS256 with a public key never get this far. */
+/** Supabase's algorithms besides the shared secret. Excludes `none`, and HS256 with a public key as its secret. */
 const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA'];
 
 /**
- * Checks an access token's signature, issuer, audience, role and expiry without a call to Auth, or with one if the
- * project signs with a shared secret (HS256). For a minute, a valid token is checked only for expiry. Never throws for
- * a bad token.
+ * Verifies an access token's signature, issuer, audience, role and expiry without a call to Auth, or with one if the
+ * project signs with a shared secret (HS256). Within a minute, rechecks only the expiry. Doesn't throw for a bad token.
  */
 export async function verifyAccessToken(token: string): Promise<TokenCheck> {
   try {
@@ -55,10 +54,10 @@ export async function verifyAccessToken(token: string): Promise<TokenCheck> {
     if (error instanceof joseErrors.JWTExpired) return { status: 'expired' };
     if (error instanceof KeySetUnavailable) return { status: 'unavailable' };
     if (error instanceof joseErrors.JWKSNoMatchingKey) return { status: 'unknown-key' };
-    // Its signature was checked before: the project made it.
+    // The signature is verified first, so this issuer is the project's own.
     if (error instanceof joseErrors.JWTClaimValidationFailed && error.claim === 'iss')
       sayIssuerOnce(error.payload.iss);
-    // jose's own errors, and TypeError for a header that can't be decoded: the token is no good.
+    // Any error of jose, and a TypeError for a malformed header.
     if (error instanceof joseErrors.JOSEError || error instanceof TypeError) return { status: 'refused' };
     throw error;
   }
@@ -73,12 +72,12 @@ async function checkSignature(token: string, keySet: KeySet): Promise<TokenCheck
   return believe(payload);
 }
 
-/** A token signed with a shared secret, which this server doesn't have and doesn't want. */
+/** For a shared secret, which this server neither has nor wants. */
 async function checkShared(token: string, keySet: KeySet): Promise<TokenCheck> {
-  // Forged, or from before the project moved to keys. A refresh then keeps its owner signed in.
+  // Forged, or older than the project's keys. A refresh then keeps its owner signed in.
   if (hasKeys(keySet)) return { status: 'unknown-key' };
   const payload = decodeJwt(token);
-  // Said at the sign-in where Auth hands such tokens out: of this one nobody knows yet who made it.
+  // Not logged, because this token isn't verified yet. The sign-in logs it.
   if (payload.iss !== environment().jwtIssuer) return { status: 'refused' };
   if (payload.aud !== audience) return { status: 'refused' };
   if ((payload.exp ?? 0) * 1000 <= Date.now()) return { status: 'expired' };
@@ -91,14 +90,14 @@ function believe(payload: JWTPayload): TokenCheck {
   return claims.success ? { status: 'valid', claims: claims.data, known: false } : { status: 'refused' };
 }
 
-/** Whose token it is, in Auth's answer. A page of someone in between has none, and says nothing about the token. */
+/** Auth's answer: the token's user. A proxy's page doesn't match, and says nothing about the token. */
 const Owner = z.object({ id: z.string() });
-/** Auth's own words for a token that it never signed, and for one whose session is over. */
+/** Auth's codes for a token that it never signed, and for one of an ended session. */
 const Refusal = z.object({
   code: z.enum(['bad_jwt', 'session_not_found', 'session_expired', 'user_not_found', 'user_banned']),
 });
 
-/** @returns expired where the session is over: the refresh that follows is told so too. */
+/** @returns expired for an ended session, since the refresh that follows gets the same answer. */
 async function askWhose(token: string): Promise<'good' | 'expired' | 'refused' | 'unavailable'> {
   try {
     const response = await fetchAuth('/user', { accessToken: token });
@@ -116,20 +115,20 @@ async function askWhose(token: string): Promise<'good' | 'expired' | 'refused' |
   }
 }
 
-/** A page of one visitor makes several requests within seconds; past this a check is made again. */
+/** A visitor's page makes several requests within seconds. */
 const keptForInMilliseconds = 60_000;
-/** For 10,000 sessions, each under its token and its cookie: about 12 MB. Past it what was used longest ago goes. */
+/** 10,000 sessions, each by its token and its cookie: about 12 MB. Evicts the least recently used. */
 const mostKept = 20_000;
 
 type Checked = { claims: Claims; keySet: KeySet; checkedAt: number };
 
-/** Keyed by hashes of tokens and of sealed cookies that hold one, so that neither is kept, in the order of their last use. */
+/** Keyed by hashes of tokens and of sealed cookies, in the order of last use, so that neither is kept. */
 const checked = shareInProcess('checked-tokens', () => new Map<string, Checked>());
 
 /**
- * The claims of a token that was checked with this key set less than a minute ago and hasn't expired, or null. A new
- * key set checks every token again.
- * @param token or the whole sealed cookie that it was linked to
+ * The claims of an unexpired token that was checked with this key set less than a minute ago, or null. A new key set
+ * invalidates all.
+ * @param token or the sealed cookie linked to it.
  */
 export function recallToken(token: string, keySet: KeySet): Claims | null {
   const key = keyOf(token);
@@ -147,7 +146,7 @@ export function rememberToken(token: string, claims: Claims, keySet: KeySet): vo
   keep(token, { claims, keySet, checkedAt: Date.now() });
 }
 
-/** Recalls a checked token by its sealed cookie too, for as long, so that the next request need not open it. */
+/** Lets `recallToken` find a checked token by its sealed cookie, so that the next request needn't unseal it. */
 export function linkCookie(sealed: string, token: string): void {
   const found = checked.get(keyOf(token));
   if (found) keep(sealed, found);

@@ -9,9 +9,9 @@ import { failFromAuth } from '../supabase/error-codes.ts';
 import type { Supabase } from '../supabase/server.ts';
 
 /**
- * Checks a code against an account's authenticators, one after the other, as one attempt: people don't say which phone
- * it is from. Uses up each code before Auth is asked, which accepts one again for 90 seconds.
- * @param supabase signed in as the account; its session then reaches the second level.
+ * Checks a code against each of an account's authenticators, as one attempt, since users don't say which one it is from. Uses the
+ * code up before Auth checks it, because Auth accepts a code again for 90 seconds.
+ * @param supabase signed in as the account; its session then reaches aal2.
  * @returns the new session's tokens; `factor.code_wrong` for wrong and used codes alike; `auth.too_many_attempts`.
  */
 export async function verifyMfa(
@@ -26,7 +26,7 @@ export async function verifyMfa(
   return verified;
 }
 
-/** The same for a caller that has counted the attempt itself. */
+/** For a caller that has counted the attempt. */
 export async function verifyMfaUncounted(
   supabase: Pick<Supabase, 'auth'>,
   given: { factorIds: string[]; code: string },

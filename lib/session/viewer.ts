@@ -7,13 +7,13 @@ import { sessionUnavailableHeader } from '../http/request-headers.ts';
 import { fail, type Result } from '../result.ts';
 import { checkSession } from './session.ts';
 
-/** The signed-in person as a page sees them. Every field comes from claims whose signature was checked. */
+/** The signed-in user, from verified claims. */
 export type Viewer = {
   id: string;
   email: string;
   sessionId: string;
   aal: 'aal1' | 'aal2';
-  /** When this session was begun by a link or code from a mail, in epoch seconds; null when it wasn't. */
+  /** When an emailed link or code opened this session, in epoch seconds; null if none did. */
   openedMailAt: number | null;
   sessionExpiresAt: number;
 };
@@ -26,10 +26,10 @@ type ViewerCheck =
   | { signedIn: true; viewer: Viewer }
   | { signedIn: false; reason: 'signed-out' | 'unavailable' };
 
-/** Auth's names of signing in by an email. */
+/** Auth's names for signing in by email. */
 const mailMethods = ['otp', 'magiclink', 'recovery'];
 
-/** Identifies the viewer by this request's own cookie, whether or not the middleware ran. Once a request. */
+/** Identifies the viewer by this request's own cookie, even if the middleware didn't run. Cached for the request. */
 export const readViewer = cache(async (): Promise<ViewerCheck> => {
   const session = await checkSession((await cookies()).getAll());
   if (session.status === 'signed-in') {
@@ -38,12 +38,12 @@ export const readViewer = cache(async (): Promise<ViewerCheck> => {
     const viewer = { id: sub, email, sessionId: session_id, aal, openedMailAt, sessionExpiresAt: exp };
     return { signedIn: true, viewer };
   }
-  // The middleware knows more: it may have kept a session that it could not refresh.
+  // The middleware may have kept a session that it could not refresh.
   const kept = (await headers()).has(sessionUnavailableHeader);
   return { signedIn: false, reason: kept ? 'unavailable' : session.status };
 });
 
-/** The viewer, or a redirect to sign-in and back to `path`. Throws BackendUnavailable when the session can't be checked. */
+/** The viewer, or a redirect to sign-in that returns to `path`. Throws BackendUnavailable if the session can't be checked. */
 export async function requireViewer(path: string): Promise<Viewer> {
   const check = await readViewer();
   if (check.signedIn) return check.viewer;
@@ -51,7 +51,7 @@ export async function requireViewer(path: string): Promise<Viewer> {
   redirect(withNext('/sign-in', path));
 }
 
-/** The viewer, for an action: a failure instead of a redirect, so that what was typed is kept. */
+/** The viewer, for an action: returns a failure instead of a redirect, so that the form keeps its input. */
 export async function actingViewer(): Promise<Result<{ viewer: Viewer }>> {
   const check = await readViewer();
   if (check.signedIn) return { ok: true, viewer: check.viewer };
