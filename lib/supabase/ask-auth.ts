@@ -11,9 +11,9 @@ type AuthRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/auth/v1`. */
   path: string;
-  /** Whose request it is; nobody's without one. */
+  /** The user's; without it, the request is anonymous. */
   accessToken?: string;
-  /** As this server, of which Auth requires no captcha. */
+  /** Authenticates as this server, which needs no captcha. */
   asServer?: boolean;
   body?: Record<string, unknown>;
 };
@@ -23,16 +23,15 @@ const Refusal = z.object({ code: z.string(), message: z.string().default('') });
 type AuthAnswer = { data: unknown; error: null } | { data: null; error: AuthError };
 
 /**
- * One request to Supabase Auth, for what supabase-js would do with a session of its own.
- * @returns what Auth answered, unchecked, or its refusal as a failure of ours. A redirect is answered with
- * `{location}` and is not followed.
+ * Sends one request to Supabase Auth, for calls where supabase-js would keep its own session.
+ * @returns Auth's answer, unparsed, or its refusal as our failure. A redirect is returned as `{location}` and not followed.
  */
 export async function askAuth(request: AuthRequest): Promise<Result<{ data: unknown }>> {
   const { data, error } = await sendToAuth(request);
   return error ? failFromAuth(error) : { ok: true, data };
 }
 
-/** The same in Auth's own words. */
+/** Like `askAuth`, with Auth's own error. */
 export async function sendToAuth({
   method,
   path,

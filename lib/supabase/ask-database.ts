@@ -2,12 +2,12 @@ import 'server-only';
 import { logError } from '../log/log.ts';
 import { callFunction, FunctionMissing, SchemaHidden } from './call-function.ts';
 
-/** The newest migration, compared by a test. A newer database is fine, since the schema is upgraded first. */
+/** The newest migration; a test compares it. A newer database is fine, since the schema is upgraded first. */
 const schemaVersion = '20261128000000';
 
 /**
- * Whether the database answers: 'schema' if the project exposes none of ours or an older one, 'database' for anything
- * else. The log says what. Never throws. One call that reads nothing, because anyone may ask for it.
+ * Whether the database answers: 'schema' if the project doesn't expose our schema or has an older one, 'database' for any other
+ * failure. Logs the reason. Never throws. Reads no data, because any visitor can trigger it.
  */
 export async function askDatabase(): Promise<'answers' | 'schema' | 'database'> {
   try {

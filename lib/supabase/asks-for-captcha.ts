@@ -1,9 +1,9 @@
 type AskedProject = { supabaseUrl: string; publishableKey: string };
 
 /**
- * Whether a project requires a captcha, which its settings don't say. Auth checks the captcha before the kind of a
- * grant, so an invalid kind reveals it without touching an account or a limit.
- * @param ask gives up by itself.
+ * Whether a project requires a captcha, which its settings omit. Auth checks the captcha before the grant type, so an
+ * invalid type reveals it without touching an account or a limit.
+ * @param ask has its own timeout.
  * @returns null if Auth's answer doesn't say. Never throws.
  */
 export async function asksForCaptcha(

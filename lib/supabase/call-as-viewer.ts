@@ -12,8 +12,8 @@ type NameForActing = {
 }[FunctionName];
 
 /**
- * Calls one of the database's functions that take a person and their session. The level of their token goes along: a
- * session may have given its second factor since the token was made, and anyone who holds the token need not have.
+ * Calls a database function for a user and their session. Passes the token's level too: the session may have reached aal2 since
+ * the token was made, and an attacker may hold that older token.
  * @returns and throws as `callFunction` does.
  */
 export function callAsViewer<Name extends NameForActing>(

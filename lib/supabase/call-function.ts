@@ -12,7 +12,7 @@ export type FunctionName = keyof Functions;
 export type ArgumentsOf<Name extends FunctionName> = Functions[Name]['Args'];
 export type ResultOf<Name extends FunctionName> = Functions[Name]['Returns'];
 
-/** The project exposes no schema countersign over REST: nothing works here until it does. */
+/** The project doesn't expose the schema countersign over REST, so nothing works here. */
 export class SchemaHidden extends Error {
   constructor() {
     super(
@@ -21,7 +21,7 @@ export class SchemaHidden extends Error {
   }
 }
 
-/** The database has the schema of an older version, or its beginning: the schema comes first, then the site. */
+/** The database's schema is older than this site. Upgrade the schema first. */
 export class FunctionMissing extends Error {
   constructor(name: string) {
     super(
@@ -31,10 +31,9 @@ export class FunctionMissing extends Error {
 }
 
 /**
- * Calls a function of the database as the server. Functions refuse with a code of the catalogue as the message, and a
- * wait in seconds as the detail.
- * @returns its result, or the failure, which may be `backend.unavailable`. Throws on other errors, such as SchemaHidden
- * and FunctionMissing.
+ * Calls a database function as the server. Functions refuse with an error code of the catalogue as the message, and the
+ * seconds to wait as the detail.
+ * @returns its result or the failure, such as `backend.unavailable`. Throws on other errors, such as SchemaHidden and FunctionMissing.
  */
 export async function callFunction<Name extends FunctionName>(
   name: Name,

@@ -4,9 +4,9 @@ import { environment } from '../env.ts';
 import { asksForCaptcha } from './asks-for-captcha.ts';
 import { fetchBackend } from './fetch.ts';
 
-/** Anyone who switches the captcha on or off sees it said here this much later. */
+/** The site notices a changed setting within this time. */
 const freshForInMilliseconds = 60_000;
-/** The pause after a question without an answer, which counts against Auth's own limits. */
+/** The pause after a failed request, which counts against Auth's own limits. */
 const pauseInMilliseconds = 10_000;
 
 const asked = askNowAndThen('captcha-of-project', { asks: false }, async (known) => {
@@ -16,7 +16,7 @@ const asked = askNowAndThen('captcha-of-project', { asks: false }, async (known)
   if (asks !== null) known.asks = asks;
 });
 
-/** Whether the project asks for a captcha that this site lacks. Never throws: while Auth is away, what was known stands. */
+/** Whether the project requires a captcha that this site lacks. Never throws; while Auth is down, the last answer holds. */
 export async function lacksCaptcha(): Promise<boolean> {
   return !environment().captcha && (await asked.read()).asks;
 }

@@ -2,10 +2,10 @@ import { decodeJwt } from 'jose';
 import { logWarning } from '../log/log.ts';
 import { cookieBytes, largeSessionInBytes, largestSessionInBytes, type RequestCookie } from './cookies.ts';
 
-/** Thrown instead of setting cookies that a browser or a proxy would drop without a word. */
+/** Thrown instead of setting cookies that a browser or a proxy would drop silently. */
 export class SessionTooLarge extends Error {}
 
-/** Logs the largest claim when the session cookies take more than 6 kB, and throws SessionTooLarge above 12 kB. */
+/** Logs the largest claim if the session cookies exceed 6 kB, and throws SessionTooLarge above 12 kB. */
 export function checkCookieBudget(cookies: RequestCookie[], accessToken: string | undefined): void {
   const bytes = cookieBytes(cookies);
   if (bytes <= largeSessionInBytes) return;

@@ -13,21 +13,18 @@ type SessionCookieOptions = {
   maxAge: number;
 };
 
-/** 400 days, the longest that browsers keep a cookie; the session itself ends when Auth says so. */
+/** 400 days, the longest that browsers keep a cookie. Auth ends the session itself. */
 const maxAgeInSeconds = 400 * 24 * 60 * 60;
 
-/** Above this many bytes of cookies a log line says so: proxies commonly refuse headers of 8 kB. */
+/** Logs above this size: proxies commonly refuse headers of 8 kB. */
 export const largeSessionInBytes = 6 * 1024;
-/** Above this many bytes the session is refused: browsers and servers would drop it without a word. */
+/** Refuses the session above this size: browsers and servers would drop its cookies silently. */
 export const largestSessionInBytes = 12 * 1024;
 
-/** Stands where @supabase/ssr would write `base64-`. */
+/** Replaces `base64-` of @supabase/ssr. */
 const sealedPrefix = 'sealed-';
 
-/**
- * The sealed content of the cookie, so that a copy holds no token for Auth. The user is left out, because it could not
- * be believed and takes room.
- */
+/** The cookie's content. Sealed, so that a copied cookie reveals no token. Omits the user, which would be large and unverified. */
 const StoredSession = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
@@ -61,15 +58,12 @@ export function sessionCookieOptions(): SessionCookieOptions {
   };
 }
 
-/** Whether the request carries any cookie of ours, readable or not. */
+/** Whether the request carries any session cookie, readable or not. */
 export function hasSessionCookie(cookies: RequestCookie[]): boolean {
   return cookies.some(({ name }) => isChunkLike(name, sessionCookieName()));
 }
 
-/**
- * The sealed session as the request carries it, in one cookie or joined from its chunks.
- * @returns null if there is none, or it can't be ours.
- */
+/** Joins the sealed session from its cookies. @returns null without one, or if it can't be ours. */
 export async function joinSessionCookie(
   cookies: RequestCookie[],
   cookieName = sessionCookieName(),
@@ -82,9 +76,8 @@ export async function joinSessionCookie(
 }
 
 /**
- * Reads the session from its cookies. The previous secret key opens them too, and the next refresh seals them with the
- * present one.
- * @returns null if there is none or it is garbage: not sealed here, for another name, changed or cut.
+ * Reads the session from its cookies. The previous secret key opens them too; the next refresh reseals them.
+ * @returns null without one, or if it wasn't sealed here and for this name, or was changed or truncated.
  */
 export async function readSessionCookie(
   cookies: RequestCookie[],
@@ -95,16 +88,15 @@ export async function readSessionCookie(
   const { secretKeys } = environment();
   const text = unseal(joined.slice(sealedPrefix.length), { name: cookieName, secretKeys });
   if (text === null) return null;
-  // Ours, but perhaps from a version that kept something else.
+  // Sealed here, but perhaps by a version with another format.
   const stored = StoredText.safeParse(text);
   return stored.success ? stored.data : null;
 }
 
 /**
- * The cookies that replace whatever session the request carried: chunks of 3180 characters, and an empty
- * cookie that ends at once for every chunk that is not needed any more.
- * @param session null signs out: every cookie of ours ends.
- * @param other for a session that is kept by another name and for less long.
+ * The cookies that replace the request's session: chunks of 3180 characters, and an expired cookie for each chunk that is no longer used.
+ * @param session null signs out and expires every session cookie.
+ * @param other for a session under another name and with a shorter life.
  */
 export function writeSessionCookie(
   session: StoredSession | null,

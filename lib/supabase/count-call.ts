@@ -1,6 +1,6 @@
 import { count, isCounting, observe } from '../metrics/count.ts';
 
-/** The first part of what Auth is asked for. Anything else, and whatever follows, may name a person or a token. */
+/** First path segments that metrics may contain. All others, and the rest of a path, may identify a user or a token. */
 const authCalls = new Set([
   ...[
     'admin',
@@ -17,7 +17,7 @@ const authCalls = new Set([
   ...['recover', 'resend', 'settings', 'signup', 'token', 'user', 'verify', '.well-known'],
 ]);
 
-/** Counts a call of Auth or the database, and how long its answer takes. Settles as the call does. */
+/** Counts a call to Auth or the database, and measures its duration. Settles as the call does. */
 export async function countCall(url: string, send: () => Promise<Response>): Promise<Response> {
   if (!isCounting()) return send();
   const { backend, call } = nameCall(new URL(url).pathname);
@@ -36,7 +36,7 @@ export async function countCall(url: string, send: () => Promise<Response>): Pro
   }
 }
 
-/** @returns a function of the database by its name, or the kind of call to Auth; never what it is about. */
+/** @returns the database function's name or the kind of Auth call, and no parameters. */
 export function nameCall(pathname: string): { backend: 'auth' | 'database' | 'other'; call: string } {
   const [, auth] = pathname.split('/auth/v1/');
   if (auth !== undefined) {

@@ -16,7 +16,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   over_request_rate_limit: 'auth.too_many_attempts',
   signup_disabled: 'auth.sign_up_closed',
   email_provider_disabled: 'auth.email_off',
-  // A banned account is told what a wrong password is told: who is banned is nobody else's business.
+  // Same as a wrong password, because only the owner may learn of a ban.
   user_banned: 'auth.invalid_credentials',
   session_not_found: 'auth.signed_out',
   session_expired: 'auth.signed_out',
@@ -26,7 +26,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   insufficient_aal: 'auth.authenticator_code_required',
   mfa_verification_failed: 'factor.code_wrong',
   mfa_challenge_expired: 'factor.code_wrong',
-  // The person changed networks between the two calls, or another tab answered first.
+  // The user changed networks between the two calls, or another tab answered first.
   mfa_ip_address_mismatch: 'factor.code_wrong',
   mfa_factor_not_found: 'factor.gone',
   mfa_factor_name_conflict: 'factor.name_taken',
@@ -50,12 +50,12 @@ const catalogueCodes: Record<string, ErrorCode> = {
   captcha_failed: 'captcha.failed',
 };
 
-/** Auth reports that the captcha's provider didn't answer by a 500 like any other. */
+/** Auth answers a plain 500 if the captcha provider doesn't answer. */
 export function isUncheckedCaptcha(error: AuthError): boolean {
   return error.status === 500 && error.message.startsWith('captcha verification process failed');
 }
 
-/** An error of Auth as ours. Its message never reaches a page; only a failed mail and the seconds to wait are read from it. */
+/** Maps Auth's error to ours. Pages never show its message, which is read only for a failed email and the seconds to wait. */
 export function failFromAuth(error: AuthError): Failure {
   if (error.status === 500 && error.message.startsWith('Error sending ')) return fail('auth.mail_failed');
   if (isUncheckedCaptcha(error)) return fail('captcha.failed');
@@ -71,7 +71,7 @@ export function failFromAuth(error: AuthError): Failure {
   }
   if (code === 'captcha.failed' && !environment().captcha) return fail('captcha.not_set_up');
   const seconds = /after (\d+) seconds/.exec(error.message)?.[1];
-  // Without a number it is the project's limit of emails in an hour, and none is on its way.
+  // Without seconds, it is the project's hourly limit on emails, and none is under way.
   if (code === 'auth.mail_too_soon' && !seconds) return fail('auth.mail_failed');
   return fail(code, seconds ? { retryAfterSeconds: Number(seconds) } : undefined);
 }

@@ -3,20 +3,18 @@ import { fetchBackend } from './fetch.ts';
 
 type AuthCall = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Whose call it is; nobody's without one. */
+  /** The user's; without it, the call is anonymous. */
   accessToken?: string | undefined;
-  /** Sent as JSON. */
   body?: Record<string, unknown> | undefined;
   headers?: Record<string, string>;
-  /** Gives up sooner than `fetchBackend` does. */
+  /** Aborts sooner than `fetchBackend`. */
   signal?: AbortSignal;
   redirect?: 'manual';
   by?: typeof fetch;
 };
 
 /**
- * Sends one request to Supabase Auth with the public key, and gives its refusals their codes. Uncached. Rejects as
- * `fetch` does.
+ * Sends one request to Supabase Auth with the public key, uncached, in the API version whose errors have codes. Rejects as `fetch` does.
  * @param path below `/auth/v1`.
  */
 export function fetchAuth(

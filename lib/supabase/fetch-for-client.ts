@@ -4,15 +4,15 @@ import { environment } from '../env.ts';
 import { forwardingHeaders } from '../http/client-address.ts';
 import { fetchBackend } from './fetch.ts';
 
-/** A token that nobody signed, which Auth takes for nobody: without one it takes the secret key for the server itself, and asks that for no captcha. */
+/** An unsigned token, which Auth treats as anonymous. Without one, Auth treats the secret key as the server, and skips the captcha. */
 const nobodysToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigned']
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
 /**
- * `fetch` to Auth on behalf of a person. A trusted address is sent along, so that Auth's limits and log see the person
- * and not this server. Auth believes it only from the secret key, which then replaces the public one as `apikey`; the
- * person's own token stays, so the call can do no more than before.
+ * `fetch` to Auth on behalf of a visitor. Forwards their trusted address, so that Auth's limits and log see it and not this server's.
+ * Auth accepts it only with the secret key, which then replaces the public one as `apikey`; the visitor's own token stays,
+ * so the call gains no rights.
  */
 export const fetchForClient: typeof fetch = async (input, init) => {
   const forwarded = forwardingHeaders(await headers());
@@ -21,8 +21,7 @@ export const fetchForClient: typeof fetch = async (input, init) => {
   const changed = new Headers(init?.headers);
   changed.set('apikey', supabaseSecretKey);
   if (changed.get('authorization') === `Bearer ${supabasePublishableKey}`) {
-    // Sent whether or not this site has a captcha, because the project may ask for one. An older public key is itself a
-    // token that says it is nobody's.
+    // Sent even without a captcha here, because the project may require one. A legacy public key is itself an anonymous token.
     if (supabasePublishableKey.startsWith('sb_')) changed.set('authorization', `Bearer ${nobodysToken}`);
   }
   for (const [name, value] of Object.entries(forwarded)) changed.set(name, value);

@@ -1,19 +1,16 @@
 import { environment } from '../env.ts';
 import { countCall } from './count-call.ts';
 
-/** A signed-in person waits this long for an email to be sent. */
+/** How long a signed-in user waits for an email to be sent. */
 export const mailWaitInMilliseconds = 5_000;
 
 /**
- * Auth sends an email inside its transaction and waits up to 10 s for the mail server
- * (GOTRUE_API_MAX_REQUEST_DURATION). A caller that gives up earlier undoes the change, and the email arrives with a
- * code that never works. After twice Auth's limit, the connection is dead.
+ * Auth sends an email inside its transaction and waits up to 10 s for the mail server (GOTRUE_API_MAX_REQUEST_DURATION). A client
+ * that aborts earlier undoes the change, and the emailed code never works. After twice Auth's limit, the connection is dead.
  */
 const mailTimeoutInMilliseconds = 20_000;
 
-/**
- * `fetch` that gives up: an answer of Auth takes well under a second, and past five it is treated as unreachable. Throws what `fetch` throws, a `TimeoutError` among it.
- */
+/** `fetch` with a timeout: 5 s by default, since Auth answers well within a second. Throws as `fetch` does, also a `TimeoutError`. */
 export const fetchBackend: typeof fetch = (input, init) => {
   const patience = sendsMail(input, init)
     ? mailTimeoutInMilliseconds
@@ -23,10 +20,10 @@ export const fetchBackend: typeof fetch = (input, init) => {
   return countCall(urlOf(input), () => fetch(input, { ...init, signal }));
 };
 
-/** One try that gives up: the library would try a read again for half a minute, with a person waiting. */
+/** One try with a timeout. supabase-js would retry reads for half a minute while the user waits. */
 export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;
 
-/** The calls of Auth that send a mail whatever their body says. */
+/** Calls that always make Auth send an email. */
 const mailingCalls = new Set([
   'POST /signup',
   'POST /otp',
@@ -43,7 +40,7 @@ function sendsMail(input: Parameters<typeof fetch>[0], init?: RequestInit): bool
   const [, path] = pathname.split('/auth/v1');
   const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
   if (mailingCalls.has(`${method} ${path}`)) return true;
-  // A password is changed without a mail.
+  // Auth sends an email for a new address, not for a new password.
   return (
     `${method} ${path}` === 'PUT /user' && typeof init?.body === 'string' && 'email' in JSON.parse(init.body)
   );

@@ -2,7 +2,7 @@ import { logError } from '../log/log.ts';
 import type { LogEvent } from '../log/log-events.ts';
 import type { Result } from '../result.ts';
 
-/** Waits for a call whose failure must not undo a change that has happened, and logs the failure. Never throws. */
+/** Awaits a call after a completed change, which its failure must not undo, and logs that. Never throws. */
 export async function logFailure(event: LogEvent, message: string, call: Promise<Result>): Promise<void> {
   const done = await call.catch((error: unknown) => ({
     ok: false as const,

@@ -3,15 +3,15 @@ import { cookies } from 'next/headers';
 import { ownCookieName } from '../own-cookie-name.ts';
 import { sessionCookieOptions } from './cookies.ts';
 
-/** A cookie that this server sets and reads alone, on this host and with the attributes of the session's. */
+/** A cookie that only this server sets and reads, with the attributes of the session's cookies. */
 type OwnCookie = {
   read(): Promise<string | undefined>;
-  /** Without a life, as long as browsers keep a cookie. */
+  /** Without `lifeInSeconds`, the cookie lives 400 days. */
   write(value: string, lifeInSeconds?: number): Promise<void>;
   clear(): Promise<void>;
 };
 
-/** @param sameSite `strict` where nothing that another site begins has to carry it. */
+/** @param sameSite `strict` if no navigation from another site needs the cookie. */
 export function ownCookie(name: string, sameSite: 'lax' | 'strict' = 'lax'): OwnCookie {
   const set = async (value: string, life: { maxAge?: number }) => {
     (await cookies()).set(ownCookieName(name), value, { ...sessionCookieOptions(), sameSite, ...life });

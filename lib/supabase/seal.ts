@@ -7,16 +7,16 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** AES-256-GCM with nonces and tags of the lengths that NIST SP 800-38D recommends. */
+/** AES-256-GCM with the nonce and tag lengths that NIST SP 800-38D recommends. */
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Hides a text from everyone who does not have the server's secret key.
- * @param name of the cookie it goes into, or what else it is for: under another name nobody opens it.
- * @returns base64url, never the same twice.
+ * Encrypts and authenticates a text with a key derived from the server's secret key.
+ * @param name the cookie's name or another purpose; `unseal` needs the same.
+ * @returns base64url, different each time.
  */
 export function seal(text: string, { name, secretKey }: { name: string; secretKey: string }): string {
   const nonce = randomBytes(nonceBytes);
@@ -26,13 +26,13 @@ export function seal(text: string, { name, secretKey }: { name: string; secretKe
   return Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url');
 }
 
-/** @returns null when none of these keys sealed it, or it was for another name, or was changed or cut since. */
+/** @returns null if none of the keys sealed it for this name, or it was changed or truncated. */
 export function unseal(
   sealed: string,
   { name, secretKeys }: { name: string; secretKeys: string[] },
 ): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
-  // Decoding skips what is no base64url, so that many a text stands for the same bytes.
+  // Base64url decoding ignores invalid characters, so many texts decode to the same bytes.
   const isAsWritten = bytes.toString('base64url') === sealed;
   if (!isAsWritten || bytes.length <= nonceBytes + tagBytes) return null;
   for (const secretKey of secretKeys) {
@@ -51,15 +51,15 @@ function unsealWith(key: KeyObject, bytes: Buffer, name: string): string | null 
   try {
     return shown + decipher.final('utf8');
   } catch {
-    // The tag does not fit: nothing else makes this throw.
+    // Only a wrong tag throws here.
     return null;
   }
 }
 
-/** Derived once, as keys and not as bytes, of which each use would make a key again. */
+/** Caches KeyObjects, because Node.js makes one from raw bytes on each use. */
 const sealingKeys = new Map<string, KeyObject>();
 
-/** A key of its own, by HKDF (RFC 5869), so that nothing that is sealed tells of other uses of the secret key. */
+/** Derives a separate key by HKDF (RFC 5869), so that sealed texts reveal nothing about other uses of the secret key. */
 function sealingKey(secretKey: string): KeyObject {
   const known = sealingKeys.get(secretKey);
   if (known) return known;

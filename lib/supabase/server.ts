@@ -10,7 +10,7 @@ import { clientOptions } from './schema.ts';
 
 export type Supabase = SupabaseClient<Database>;
 
-/** Supabase as the sender of this request, whose session goes into the response's cookies. Throws SessionTooLarge. */
+/** Supabase as this request's user. Writes its session into the response's cookies. Throws SessionTooLarge. */
 export async function createSupabase(): Promise<Supabase> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const store = await cookies();
@@ -25,8 +25,8 @@ export async function createSupabase(): Promise<Supabase> {
       storageKey,
       storage: {
         isServer: true,
-        // Hides when the token expires. The middleware has refreshed the session or could not, and the library would try
-        // again from 90 seconds before that on, for half a minute, with a person waiting.
+        // Hides the expiry. The middleware has refreshed the session or could not, and from 90 s before it on, supabase-js would
+        // retry for half a minute while the user waits.
         async getItem(key) {
           if (key !== storageKey) return null;
           const session = await readSessionCookie(store.getAll());
@@ -38,7 +38,7 @@ export async function createSupabase(): Promise<Supabase> {
           const kept = expires_at ?? (await readSessionCookie(store.getAll()))?.expires_at;
           await startSession({ ...session, expires_at: kept });
         },
-        // The library also removes keys that it never stored here.
+        // supabase-js also removes keys that it never stored here.
         async removeItem(key) {
           if (key !== storageKey) return;
           for (const { name, value, options } of writeSessionCookie(null, store.getAll()))
@@ -49,7 +49,7 @@ export async function createSupabase(): Promise<Supabase> {
   });
 }
 
-/** Supabase as nobody, for asking for a mail: its links work in any browser, and the client above would bind them to this one. */
+/** Anonymous Supabase, for requesting emails: the client above would bind their links to this browser. */
 export function createAnonymousSupabase(): Supabase {
   const { supabaseUrl, supabasePublishableKey } = environment();
   return createClient<Database>(supabaseUrl, supabasePublishableKey, {
@@ -58,9 +58,7 @@ export function createAnonymousSupabase(): Supabase {
   });
 }
 
-/**
- * The same for someone who has shown already who they are, and is asked for no captcha: Auth asks the server itself for none.
- */
+/** Like `createAnonymousSupabase`, without a captcha, which Auth doesn't require of the server: only for users already identified. */
 export function createUnaskedSupabase(): Supabase {
   const { supabaseUrl, supabaseSecretKey, captcha } = environment();
   if (!captcha) return createAnonymousSupabase();
@@ -70,7 +68,7 @@ export function createUnaskedSupabase(): Supabase {
   });
 }
 
-/** Bypasses row-level security with the secret key. Only for the server's own functions. */
+/** Bypasses row-level security with the secret key. Only for the server's own calls. */
 export function createAdminSupabase(): Supabase {
   const { supabaseUrl, supabaseSecretKey } = environment();
   return createClient<Database>(supabaseUrl, supabaseSecretKey, withoutSession);
@@ -81,7 +79,7 @@ const withoutSession = {
   auth: { flowType: 'implicit', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
 } as const;
 
-/** Sets the cookies of a session that Auth handed out. Throws SessionTooLarge when it doesn't fit. */
+/** Sets a new session's cookies. Throws SessionTooLarge if it doesn't fit. */
 export async function startSession(session: Session): Promise<void> {
   const store = await cookies();
   const expiresAt = session.expires_at ?? Math.floor(Date.now() / 1000) + session.expires_in;

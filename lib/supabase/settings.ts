@@ -4,16 +4,16 @@ import { askNowAndThen } from '../ask-now-and-then.ts';
 import { logWarning } from '../log/log.ts';
 import { fetchAuth } from './fetch-auth.ts';
 
-/** Anyone who switches a sign-in method on or off sees it here this much later. */
+/** The site notices a changed setting within this time. */
 const freshForInMilliseconds = 60_000;
-/** While Auth is away, one page in this time waits for it. */
+/** While Auth is down, one page waits for it in this time. */
 const pauseAfterFailureInMilliseconds = 10_000;
 
 const Settings = z.object({
   external: z.record(z.string(), z.unknown()),
   disable_signup: z.boolean().default(false),
   mailer_autoconfirm: z.boolean().default(false),
-  /** An Auth from before passkeys doesn't say so. */
+  /** Missing from versions of Auth before passkeys. */
   passkeys_enabled: z.boolean().default(false),
 });
 
@@ -25,7 +25,7 @@ const settings = askNowAndThen(
     isSignUpClosed: false,
     areConfirmationsOff: false,
     arePasskeysOn: false,
-    /** Whether Auth has ever said so. */
+    /** Whether Auth has ever answered. */
     isKnown: false,
     freshUntil: 0,
   },
@@ -33,12 +33,12 @@ const settings = askNowAndThen(
 );
 type Known = Readonly<ReturnType<typeof settings.known>>;
 
-/** The sign-in methods that the project has on, as Supabase names them. Never throws; none while nothing is known. */
+/** The project's enabled sign-in methods, by Supabase's names; none while unknown. Never throws. */
 export async function readEnabledSignInMethods(): Promise<readonly string[]> {
   return (await settings.read()).enabled;
 }
 
-/** Defaults that the project has switched off. While unknown there are none, and Auth refuses by itself. */
+/** Whether the project has switched off email, sign-ups or confirmations. False while unknown; Auth then refuses by itself. */
 export async function readSwitchedOff(): Promise<
   Pick<Known, 'isEmailOff' | 'isSignUpClosed' | 'areConfirmationsOff'>
 > {
@@ -46,25 +46,25 @@ export async function readSwitchedOff(): Promise<
 }
 
 /**
- * Whether Auth may make an account of an address that requests a code. A project that confirms addresses by itself would make a
- * confirmed account of an address that an attacker typed, so settings older than a minute don't count.
+ * Whether Auth may create an account for an address that requests a code. Requires settings at most a minute old: with
+ * confirmations off, Auth would create a confirmed account for an address that an attacker typed.
  */
 export async function opensAccountsByCode(): Promise<boolean> {
   const known = await settings.read();
   return Date.now() < known.freshUntil && takesNewcomersByCode(known);
 }
 
-/** The same by the last known settings, for the words of a page. */
+/** The same by the last known settings, for a page's text. */
 export function takesNewcomersByCode(known: Known): boolean {
   return known.isKnown && !known.isEmailOff && !known.isSignUpClosed && !known.areConfirmationsOff;
 }
 
-/** Whether the project has switched passkeys on. While nothing is known they are off. */
+/** Whether the project has passkeys on. False while unknown. */
 export async function readWhetherPasskeysAreOn(): Promise<boolean> {
   return (await settings.read()).arePasskeysOn;
 }
 
-/** The same without waiting for an older answer to be renewed. While there is none, returns defaults without `isKnown`. */
+/** The last known settings, without waiting for newer ones. Defaults without `isKnown` while unknown. */
 export function peekSettings(): Promise<Known> {
   return settings.peek(({ isKnown }) => !isKnown);
 }
@@ -84,7 +84,7 @@ async function ask(): Promise<void> {
     known.arePasskeysOn = passkeys_enabled;
     known.isKnown = true;
     known.freshUntil = Date.now() + freshForInMilliseconds;
-    // An answer that doesn't come at the first try leaves time for more.
+    // Refreshes at half that time, so that a failed request can be repeated before the settings are stale.
     known.askAgainAt = Date.now() + freshForInMilliseconds / 2;
   } catch (error) {
     known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;

@@ -1,2 +1,2 @@
-/** Tells the database a token's level (`aal1`, `aal2`). Read only with the secret key; a call without this header is of the first. */
+/** Passes a token's level (`aal1`, `aal2`) to the database, which reads it only with the secret key. Without it, a call counts as aal1. */
 export const tokenLevelHeader = 'x-countersign-token-level';

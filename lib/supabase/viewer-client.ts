@@ -6,7 +6,7 @@ import { readSessionCookie } from './cookies.ts';
 import type { Database } from './database.types.ts';
 import { clientOptions } from './schema.ts';
 
-/** Supabase's REST API with this request's access token, which REST and the policies check, not this. */
+/** Supabase's REST API with this request's access token, which PostgREST and the policies verify. */
 export async function createViewerSupabase(): Promise<SupabaseClient<Database>> {
   const { supabaseUrl, supabasePublishableKey } = environment();
   const session = await readSessionCookie((await cookies()).getAll());
