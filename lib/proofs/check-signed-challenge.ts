@@ -23,9 +23,9 @@ export type SignedChallenge = {
 type SignatureParameters = { p_challenge_id: string; p_signed_bytes: string; p_signature: string };
 
 /**
- * Uses the challenge up, whatever comes of the signature; then checks the signature against the stored bytes and address.
- * @returns what the database's functions are to be told of the signature; `proof.challenge_gone` for a challenge that is
- * not this session's, was used by another signature or has expired; or what `describeRefusal` says.
+ * Uses the challenge up, whatever the result; then verifies the signature against the stored bytes and address.
+ * @returns the signature's parameters for the database; `proof.challenge_gone` if the challenge isn't this session's, was used with
+ * another signature, or has expired; or the errors of `describeRefusal`.
  */
 export async function checkSignedChallenge({
   viewer,
@@ -48,7 +48,7 @@ export async function checkSignedChallenge({
 
   const check = verifyProof(
     {
-      // No challenge is anything that Auth would take.
+      // Version 2, because Auth accepts no challenge as a sign-in.
       version: 2,
       method,
       address: challenge.address,

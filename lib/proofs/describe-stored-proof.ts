@@ -5,12 +5,12 @@ import { readMessageText, readStatement } from 'countersign/proof/read-statement
 import { proofMethods, versionOfText } from 'countersign/proof/statement';
 import { z } from 'zod';
 
-/** A time as the database writes it into JSON, as JavaScript does. */
+/** A database timestamp, converted to JavaScript's format. */
 export const StoredTime = z.iso.datetime({ offset: true }).transform((at) => new Date(at).toISOString());
 
 const facts = {
   account_code: z.string(),
-  /** The account's name when the proof was made; null for none, and for proofs from before it was kept. */
+  /** The account's name when the proof was made; null without one, and for older proofs. */
   display_name: z.string().nullish(),
   method: z.enum(proofMethods),
   chain: z.string(),
@@ -26,16 +26,16 @@ const StoredEvidence = z.object({
 });
 const WithheldEvidence = z.object({ ...facts, evidence_at: StoredTime });
 
-/** A stored proof as JSON, bytes in base64. While Auth would take what was signed as a sign-in, it is not there. */
+/** A stored proof as JSON, bytes in base64. Omits the evidence while Auth would accept it as a sign-in. */
 export const StoredProof = z.union([WithheldEvidence, StoredEvidence]);
 export type StoredProof = z.infer<typeof StoredProof>;
 
 const kind = 'countersign-proof';
 
-/** The head of a proof's JSON without a statement. Versions are those of statements. */
+/** The head of a proof's JSON without a statement. A proof has the version of its statement. */
 export const proofHead = { kind, version: 1 } as const;
 
-/** All of a proof, or all but its evidence while either clock withholds that. Throws when what is stored is no proof. */
+/** Describes a proof, without its evidence while this server's or the database's clock withholds it. Throws on malformed rows. */
 export function describeStoredProof(id: string, proof: StoredProof): StandingProof | WithheldProof {
   const about = {
     id,
@@ -58,19 +58,18 @@ export function describeStoredProof(id: string, proof: StoredProof): StandingPro
   const signedName = readStatement(proof.method, statement)?.displayName ?? null;
   return {
     ...{ kind, version: versionOfText(statement), ...about },
-    // Renamed while the statement waited to be signed, it would be another name than the one that was agreed to.
+    // Omits a name that was changed while the statement waited to be signed: the user agreed to another one.
     ...(displayName && isNameOfStatement(displayName, signedName) && { displayName }),
     ...{ statement, message, signedBytes, signature },
   };
 }
 
-/** The clocks of this site, of the database and of Auth may differ by this much. */
+/** The clocks of this site, the database and Auth may differ by this much. */
 const marginMilliseconds = 60_000;
 
 /**
- * When the signed text may be handed out: until a text of version 1 has expired, Auth accepts it with its signature as
- * a sign-in.
- * @returns null for a text that Auth never accepts. Throws when a text of version 1 names no time.
+ * When the signed text may be published: until a text of version 1 has expired, Auth accepts it with its signature as a sign-in.
+ * @returns null for a text that Auth never accepts. Throws if a text of version 1 has no expiry.
  */
 function findEvidenceTime(text: string): Date | null {
   if (versionOfText(text) !== 1) return null;

@@ -5,14 +5,14 @@ import { shortenAddress } from '../shorten-address.ts';
 type Badge =
   | { status: 'proven'; address: string; accountCode: string; provenAt: string; name: string | null }
   | { status: 'ended' }
-  /** Also for private proofs, so that a badge reveals nothing about them. */
+  /** Also for private proofs, so that a badge doesn't reveal them. */
   | { status: 'unknown' };
 
 const height = 28;
 const padding = 10;
-/** About the width of a character in systems' fonts; `textLength` makes each text as wide as its place. */
+/** Approximate width of a character in system fonts; `textLength` fits each text to its box. */
 const characterWidth = 7.2;
-/** The same of those that fill a square. */
+/** For full-width characters. */
 const squareWidth = 13;
 const square =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\p{Extended_Pictographic}]/u;
@@ -20,7 +20,7 @@ const square =
 const ink = '#1b1d22';
 const colours = { proven: '#0e6a4e', ended: '#a32a1e', unknown: '#5b5c57' } as const;
 
-/** A badge as SVG, without script, style or anything from elsewhere. Times are by UTC. */
+/** Draws a badge as SVG, without scripts, styles or external resources. Times are UTC. */
 export function drawBadge(badge: Badge, siteName: string): string {
   const says = describe(badge);
   const left = measure(siteName);
@@ -43,7 +43,7 @@ function describe(badge: Badge): string {
   return badge.status === 'ended' ? 'Proof ended' : 'No public proof';
 }
 
-/** The badge in words, for screen readers and tooltips. */
+/** The badge's text for screen readers and tooltips. */
 function tell(badge: Badge): string {
   if (badge.status !== 'proven') return describe(badge);
   const { address, accountCode, provenAt, name } = badge;

@@ -20,19 +20,19 @@ import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
 import { readAccount } from './read-account.ts';
 
-/** Long enough to find a hardware wallet and read, short enough that a statement left lying about is worthless. */
+/** Long enough to find a hardware wallet and read, and short enough to make a forgotten statement worthless. */
 export const challengeLifeInSeconds = 5 * 60;
 
 export type IssuedChallenge<Purpose extends ChallengePurpose = ProofPurpose> = PreparedStatement & {
   id: string;
   purpose: Purpose;
-  /** The account in the statement, for comparison with the wallet's own display. */
+  /** The statement's account, to compare with the wallet's own display. */
   accountCode: string;
 };
 
 type ChallengeRequest<Purpose> = { viewer: Viewer; purpose: Purpose; method: ProofMethod; address: string };
 
-/** Binds a new statement to this account, session, site, address, chain and method. Auth takes it from nobody: it is no credential. */
+/** Binds a new statement to this account, session, site, address, chain and method. It isn't a credential: Auth never accepts it. */
 export async function issueChallenge<Purpose extends ChallengePurpose>({
   viewer,
   purpose,

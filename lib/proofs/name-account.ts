@@ -2,9 +2,8 @@ import type { StandingProof, WithheldProof } from 'countersign/proof/public-proo
 import { readStatement } from 'countersign/proof/read-statement';
 
 /**
- * A proof's name of its account: `shown` as the account wrote it when the proof was made, `signed` as the statement has
- * it, in ASCII.
- * @returns null if it has no name, or the statement is still withheld.
+ * The account's name in a proof: `shown` as the account wrote it, `signed` as in the statement, in ASCII.
+ * @returns null without a name, or while the statement is withheld.
  */
 export function nameAccount(
   proof: StandingProof | WithheldProof,

@@ -7,21 +7,21 @@ import {
   writeSignInText,
 } from 'countersign/proof/statement';
 
-/** A statement as a wallet is asked to sign it. Bytes are base64. */
+/** A statement for a wallet to sign. Bytes are base64. */
 export type PreparedStatement = {
   method: ProofMethod;
   address: string;
   text: string;
   fields: SignInFields;
-  /** The exact bytes to sign: the text, or for a memo the message of its transaction. */
+  /** The exact bytes to sign: the text, or for a memo its transaction's message. */
   message: string;
-  /** For a memo: the unsigned transaction around the message, as `solana:signTransaction` takes it. */
+  /** For a memo: the unsigned transaction, as `solana:signTransaction` takes it. */
   transaction: string | null;
   /** ISO 8601. */
   expiresAt: string;
 };
 
-/** Writes what is signed by this method. Throws a RangeError for fields that no statement may hold. */
+/** Writes the text and bytes for this method. Throws a RangeError for fields that a statement can't contain. */
 export function prepareStatement({
   fields,
   method,

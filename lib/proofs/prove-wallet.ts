@@ -18,10 +18,8 @@ const ProvenWallet = z.object({
 type Submission = SignedChallenge & { device: string | null };
 
 /**
- * Takes a signature for a challenge: uses up the challenge, then checks the signature against the stored bytes and
- * address, then stores the proof.
- * After a lost answer, the same submission continues where it ended and gets the same answer. No other may use the
- * challenge.
+ * Uses up the challenge, then verifies the signature against the stored bytes and address, then stores the proof.
+ * After a lost answer, the same submission continues and gets the same answer. No other submission can use the challenge.
  */
 export async function proveWallet(submission: Submission): Promise<Result<{ proven: ProvenWallet }>> {
   const checked = await checkSignedChallenge(submission);
@@ -30,12 +28,12 @@ export async function proveWallet(submission: Submission): Promise<Result<{ prov
     submission.viewer,
     'record_proof',
     { ...checked.parameters, p_device: submission.device },
-    // Apart from passkeys, a wallet that moves here may be all that opens another account.
+    // A wallet that moves here may be another account's last sign-in method besides passkeys.
     (await arePasskeysOffered()) ? {} : passkeysOff,
   );
   if (!recorded.ok) return recorded;
   const proven = ProvenWallet.parse(recorded.rows[0]);
-  // Runs after the answer, so that nobody waits for a slow mail server, and a mover learns nothing from its time.
+  // After the answer, so that the user doesn't wait for a slow mail server, and learns nothing from its time.
   after(flushOutbox);
   return { ok: true, proven };
 }

@@ -5,7 +5,7 @@ import { callAsViewer } from '../supabase/call-as-viewer.ts';
 
 type Account = { code: string; displayName: string | null };
 
-/** The account's names in statements and proofs: a code like `7F3K-2Q9D`, and a name if it has one. */
+/** The account's code, like `7F3K-2Q9D`, and its name, if any, in statements and proofs. */
 export async function readAccount(viewer: Viewer): Promise<Result<Account>> {
   const ensured = await callAsViewer(viewer, 'ensure_account');
   if (!ensured.ok) return ensured;

@@ -22,9 +22,8 @@ const Row = z.discriminatedUnion('status', [
 type StandingRow = Extract<z.infer<typeof Row>, { status: 'standing' }>;
 
 /**
- * A public proof, or how it ended. Private, unknown and malformed ids are all `proof.not_found`. Asked once a request,
- * for a page and its title.
- * @returns `proof.unavailable` if the backend is unreachable. Throws when a row isn't a proof.
+ * Reads a public proof, or how it ended. Private, unknown and malformed ids are all `proof.not_found`. Cached for the request.
+ * @returns `proof.unavailable` if the backend is down. Throws if a row isn't a proof.
  */
 export const readPublicProof = cache(async (id: string): Promise<Result<{ proof: PublicProof }>> => {
   if (!z.uuid().safeParse(id).success) return fail('proof.not_found');

@@ -1,20 +1,19 @@
 import { inflateSync } from 'node:zlib';
 
-/** Pixels of a side. Twice what a row shows, so that it is sharp on a phone. */
+/** Pixels of each side: twice the displayed size, for sharp screens. */
 const iconSide = 64;
 
-/** Drawings take 1 to 8 kB. With more a proof would not fit into a request (32 kB). */
+/** Icons take 1 to 8 kB. With larger ones a proof would exceed the request limit (32 kB). */
 export const largestIconInBytes = 12 * 1024;
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The chunks that draw the picture. Everything else is dropped: text, times, profiles. */
+/** The chunks that draw the picture. Others are dropped: text, times, profiles. */
 const drawing = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
-/** Limits of a picture: its size, and the sides it may have in pixels. */
 type PngRules = { largestInBytes: number; isFitting: (width: number, height: number) => boolean };
 
-/** An icon as it may be kept and shown: 64 × 64 pixels. Null for anything else. */
+/** Cleans an icon of 64 × 64 pixels. Null for anything else. */
 export function cleanIcon(png: Uint8Array): Uint8Array | null {
   return cleanPng(png, {
     largestInBytes: largestIconInBytes,
@@ -23,8 +22,8 @@ export function cleanIcon(png: Uint8Array): Uint8Array | null {
 }
 
 /**
- * A PNG with only the parts that draw it. Null for anything else, for one that is too large or of other sides, and for one
- * that goes on after its end or holds more pixels than its sides have, which a reader would unpack for nothing.
+ * Returns a PNG with only the chunks that draw it. Null for anything else, for a PNG that is too large or of other dimensions,
+ * and for trailing data or more pixels than the dimensions have, which would be unpacked for nothing.
  */
 export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRules): Uint8Array | null {
   if (png.length > largestInBytes || signature.some((byte, place) => png[place] !== byte)) return null;
@@ -33,7 +32,7 @@ export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRule
   const packed: Uint8Array[] = [];
   const names: string[] = [];
   let place = signature.length;
-  // A part: its length, its name, its content, and a checksum of 4 bytes each.
+  // A chunk: its length, name, content and checksum. Each but the content has 4 bytes.
   while (place + 12 <= png.length) {
     const end = place + 12 + view.getUint32(place);
     if (end > png.length) return null;
@@ -47,7 +46,7 @@ export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRule
     if (name === 'IEND') break;
   }
   const isWhole = place === png.length && names.at(-1) === 'IEND' && names.includes('IDAT');
-  // The very first part, so that the sides below are the ones that a browser reads.
+  // Must be the first chunk, so that browsers read the same dimensions.
   const begins = String.fromCharCode(...png.subarray(12, 16)) === 'IHDR' && view.getUint32(8) === 13;
   const isHeaded = begins && names.lastIndexOf('IHDR') === 0;
   if (!isWhole || !isHeaded) return null;
@@ -55,7 +54,7 @@ export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRule
   return holdsItsPixels(Buffer.concat(packed), countPixelBytes(view)) ? Buffer.concat(kept) : null;
 }
 
-/** Unpacks no more than the picture needs, and takes nothing less or besides. */
+/** Whether the data unpacks to exactly this many bytes. Unpacks no more than that. */
 function holdsItsPixels(packed: Uint8Array, bytes: number): boolean {
   if (bytes === 0) return false;
   try {
@@ -65,19 +64,18 @@ function holdsItsPixels(packed: Uint8Array, bytes: number): boolean {
     }) as unknown as Unpacked;
     return buffer.length === bytes && engine.bytesWritten === packed.length;
   } catch (error) {
-    // Invalid for zlib, or larger than allowed.
     if (typeof error === 'object' && error !== null && 'code' in error) return false;
     throw error;
   }
 }
 
-/** The result with `info`, which Node's types lack. */
+/** Node's types lack the result with `info`. */
 type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
 
-/** Numbers of a pixel, by the kind of colours. */
+/** Values for each pixel, by color type. */
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** The seven passes of an interlaced picture: left, top, and the distance of pixels across and down. */
+/** The seven passes of an interlaced PNG: left, top, and the distance between pixels across and down. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -88,7 +86,7 @@ const passes = [
   [0, 1, 1, 2],
 ] as const;
 
-/** The unpacked length of the announced pixels, with a filter byte before each row. 0 for an unknown kind. */
+/** The unpacked size of the declared pixels, with a filter byte for each row. 0 for an unknown color type. */
 function countPixelBytes(view: DataView): number {
   const [width, height, depth, colours, interlaced] = [
     view.getUint32(16),

@@ -4,13 +4,13 @@ import { logError } from '../log/log.ts';
 import { createViewerSupabase } from '../supabase/viewer-client.ts';
 import { findWallet } from './list-wallets.ts';
 
-/** The notice lasts long enough for an occasional visitor. The activity keeps the event for good. */
+/** Long enough for an occasional visitor. The activity keeps the event permanently. */
 const shownForDays = 30;
 
-/** A wallet that left the viewer's account because another one proved it. `movedAt` is ISO 8601. */
+/** A wallet that left the viewer's account because another account proved it. `movedAt` is ISO 8601. */
 export type MovedWallet = { address: string; movedAt: string };
 
-/** The wallet last moved away in 30 days, or null: there is none, it is back, or can't be read. Throws BackendUnavailable. */
+/** The last wallet moved away in 30 days. Null without one, if it is back, or if the read fails. Throws BackendUnavailable. */
 export async function findMovedWallet(): Promise<MovedWallet | null> {
   const supabase = await createViewerSupabase();
   const { data, error } = await supabase
@@ -21,7 +21,7 @@ export async function findMovedWallet(): Promise<MovedWallet | null> {
     .gt('removed_at', new Date(Date.now() - shownForDays * 24 * 60 * 60_000).toISOString())
     .order('removed_at', { ascending: false })
     .limit(1);
-  // The session ended or owes a second factor: the page itself finds that out.
+  // The session ended or lacks its second factor; the page's own reads handle that.
   if (error && /^PT40[13]$/.test(error.code)) return null;
   if (error) {
     logError('wallet.moved_unreadable', `Wallets that were moved away could not be read: ${error.code}`);

@@ -14,9 +14,9 @@ const Row = z.object({
   id: z.string(),
   address: z.string(),
   label: z.string().nullable(),
-  /** The signing wallet's name for itself, like `Phantom`; null if unknown. */
+  /** The signing wallet's own name, like `Phantom`; null if unknown. */
   walletName: z.string().nullable(),
-  /** A `data:` URL of a PNG that was checked when it was stored, for an `<img>`. */
+  /** A `data:` URL of a PNG that was cleaned when it was stored. */
   icon: z
     .base64()
     .transform((png) => `data:image/png;base64,${png}`)
@@ -36,15 +36,15 @@ const Row = z.object({
 });
 const Rows = z.array(Row.transform(({ proof, ...row }) => ({ ...row, ...proof })));
 
-/** A proven wallet. Times are ISO 8601; its icon may be a number of those sent once for all rows (`shareIcons`). */
+/** A proven wallet. Times are ISO 8601. A numeric `icon` is an index into the icons of `shareIcons`. */
 export type Wallet = Omit<z.infer<typeof Rows>[number], 'icon'> & { icon: string | number | null };
 
 export const walletsPerPage = 50;
 
-/** PostgREST's code for a range that begins after the last row. */
+/** PostgREST's code for a range after the last row. */
 const pastTheEnd = 'PGRST103';
 
-/** The column of each order, and whether it descends. The id settles the rest, so that pages never overlap. */
+/** Columns of each order. The id breaks ties, so that pages never overlap. */
 const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {
   newest: [
     ['is_primary', true],
@@ -55,10 +55,9 @@ const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {
 };
 
 /**
- * One page of the viewer's wallets on the chain of this site.
+ * Returns one page of the viewer's wallets on this site's chain.
  * @param page counts from 1.
- * @returns found counts those that match, on all pages, and may be 0 for a page past the last; total counts all there are.
- * Throws BackendUnavailable.
+ * @returns `found`: the matches on all pages, possibly 0 for a page past the last; `total`: all wallets. Throws BackendUnavailable.
  */
 export async function listWallets(
   page: number,
@@ -85,7 +84,7 @@ export async function listWallets(
   return { wallets: Rows.parse(data), found, total: all?.count ?? found };
 }
 
-/** Takes `%` and `_` as what they are. PostgREST reads `*` as `%`, whatever stands before it: any one character stands for it. */
+/** Escapes `%` and `_`. PostgREST reads `*` as `%` and has no escape for it, so `_`, any one character, replaces it. */
 function writePattern(search: string): string {
   return search
     .toLowerCase()
@@ -93,7 +92,7 @@ function writePattern(search: string): string {
     .replaceAll('*', '_');
 }
 
-/** The viewer's proven wallet with this address on the chain of this site, on whatever page it is, or null. */
+/** The viewer's proven wallet with this address on this site's chain, or null. */
 export async function findWallet(address: string): Promise<Wallet | null> {
   const supabase = await createViewerSupabase();
   const { data, error, status } = await supabase

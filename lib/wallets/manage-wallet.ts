@@ -10,8 +10,7 @@ export type WalletChange = { viewer: Viewer; walletId: string; device: string | 
 
 const ofWallet = ({ walletId, device }: WalletChange) => ({ p_wallet_id: walletId, p_device: device });
 
-/** Each refuses a wallet that is someone else's, removed or unknown alike, and a session that was ended. */
-/** @param label null takes the name away. */
+/** Like all below, refuses an ended session, and another account's, a removed or an unknown wallet alike. @param label null removes it. */
 export async function labelWallet(change: WalletChange & { label: string | null }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_label: change.label };
   return tell(await callAsViewer(change.viewer, 'label_wallet', parameters));
@@ -21,19 +20,19 @@ export async function makeWalletPrimary(change: WalletChange): Promise<Result> {
   return tell(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
 }
 
-/** Shows this proof to anyone. @returns `proof.replaced` where the wallet has a newer one. */
+/** Makes this proof public. @returns `proof.replaced` if the wallet has a newer one. */
 export async function publishWallet(change: WalletChange & { proofId: string }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_public: true, p_proof_id: change.proofId };
   return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
-/** Shows no proof of this wallet to anyone any more. */
+/** Makes all proofs of this wallet private. */
 export async function unpublishWallet(change: WalletChange): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_public: false, p_proof_id: null };
   return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
-/** Ends the wallet on this account, and its proof. `wallet.last_sign_in_method` where nothing else signs in. */
+/** Ends the wallet and its proof on this account. `wallet.last_sign_in_method` if no other method signs in. */
 export async function removeWallet(change: WalletChange): Promise<Result> {
   return tell(
     await callAsViewer(

@@ -1,19 +1,18 @@
 export type MobileConnection =
   | { kind: 'local' }
-  /** `reflector` is its host, with the port if it has an own one. */
+  /** `reflector` is a host, with its port if it isn't the default. */
   | { kind: 'remote'; reflector: string };
 
-/** Another app's window, which can open no wallet app, recognized as in `@solana-mobile/wallet-standard-mobile`. */
+/** Another app's web view, which can't open wallet apps; as recognized by `@solana-mobile/wallet-standard-mobile`. */
 const webView =
   /WebView|Version\/.+Chrome\/(\d+)\.(\d+)\.(\d+)\.(\d+)|; wv\).+Chrome\/(\d+)\.(\d+)\.(\d+)\.(\d+)/i;
 
-/** Phones and tablets, which a code on their own screen is no use to. From the same package. */
+/** Phones and tablets, whose user can't scan a code on their own screen. From the same package. */
 const handheld = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 
 /**
- * The way to offer to a browser, or null for none. Decided once, by the server, so that the page offers what its policy
- * allows.
- * @param reflector host of the team's reflector, or null: then there are no remote phones.
+ * Chooses the connection to offer to a browser, or null. Decided once, by the server, so that the page matches its policy.
+ * @param reflector the team's reflector host, or null to offer no remote phones.
  */
 export function chooseMobileConnection(
   userAgent: string | null,
@@ -25,8 +24,8 @@ export function chooseMobileConnection(
 }
 
 /**
- * Sources for a page's policy. A wallet app on the same phone listens on a port chosen each time; `http://localhost`
- * makes Chrome ask whether the page may reach it, and Firefox opens apps through a frame.
+ * Sources for a page's policy. A wallet app on the same phone listens on a random port. Through `http://localhost` Chrome asks
+ * for permission to reach it, and Firefox opens apps through a frame.
  */
 export function listMobileSources(connection: MobileConnection | null): {
   reachable: string[];

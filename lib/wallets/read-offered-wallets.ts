@@ -3,14 +3,14 @@ import { headers } from 'next/headers';
 import { environment } from '../env.ts';
 import { chooseMobileConnection, type MobileConnection } from './mobile-connection.ts';
 
-/** The wallets that this site itself puts into a browser, besides those the browser has. */
+/** The wallets that this site adds to a browser's own. */
 export type OfferedWallets = {
   demoWallet: boolean;
-  /** Null where there is no way to a wallet on a phone. */
+  /** Null if no wallet on a phone can be reached. */
   mobile: OfferedMobile | null;
 };
 
-/** How a wallet on a phone is reached, for which chain, like `solana:mainnet`, and the site's name on the phone. */
+/** `chain` is like `solana:mainnet`; the phone shows `siteName`. */
 export type OfferedMobile = { connection: MobileConnection; chain: `solana:${string}`; siteName: string };
 
 export async function readOfferedWallets(): Promise<OfferedWallets> {

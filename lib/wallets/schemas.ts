@@ -6,18 +6,18 @@ import { cleanIcon, largestIconInBytes } from './clean-icon.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 
-/** Controls, and what turns, joins or hides the letters around it, make a name look like another one. */
+/** Controls and invisible or formatting characters, which make a name look like another. */
 const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;
-/** Joins emoji to one picture, so it is let through between them. */
+/** Joins emoji into one picture, so it is allowed between them. */
 const emojiJoiner =
   /(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
 
-/** Whether a name, of a wallet or a passkey, looks like what it is. */
+/** Whether the name of a wallet or a passkey has no deceptive characters. */
 export function isPlainLabel(name: string): boolean {
   return !deceptive.test(name.replace(emojiJoiner, ''));
 }
 
-/** A wallet's name: up to 40 characters of any script. Empty takes the name away. */
+/** A wallet's name: up to 40 characters of any script. Empty removes it. */
 export const Label = z
   .string()
   .trim()
@@ -29,7 +29,7 @@ const WalletId = z.uuid(code('wallet.unknown'));
 export const WalletReference = z.object({ walletId: WalletId });
 export const LabelWallet = z.object({ walletId: WalletId, label: Label });
 export const PublishWallet = z.discriminatedUnion('isPublic', [
-  // The proof that the page shows: no other becomes public.
+  // The displayed proof: a newer one doesn't become public by mistake.
   z.object({ walletId: WalletId, isPublic: z.literal('true'), proofId: z.uuid(code('proof.replaced')) }),
   z.object({ walletId: WalletId, isPublic: z.literal('false') }),
 ]);
@@ -40,11 +40,10 @@ export const ChallengeRequest = z.object({
   purpose: z.enum(['prove', 'move']),
 });
 
-/** The signing wallet's own name and icon. Invalid ones are dropped, because a proof doesn't depend on them. */
+/** The signing wallet's own name and icon. Invalid ones are dropped, because the proof doesn't depend on them. */
 export type WalletAppearance = z.infer<typeof WalletAppearance>;
 const WalletAppearance = z.object({
   name: Label.nullable().catch(null),
-  /** Base64, of a PNG. */
   icon: z
     .base64()
     .max(4 * Math.ceil(largestIconInBytes / 3))
@@ -53,7 +52,7 @@ const WalletAppearance = z.object({
     .catch(null),
 });
 
-/** 4 kB of signed bytes is far more than any frame or transaction of ours: together well under 8 kB. */
+/** 4 kB of signed bytes, far more than our statements and transactions have. Together well under 8 kB. */
 export const ProofSubmission = z.object({
   challengeId: z.uuid(code('proof.challenge_gone')),
   signedBytes: z.base64(code('proof.refused')).max(5600, code('proof.refused')),

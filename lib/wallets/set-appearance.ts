@@ -4,7 +4,7 @@ import type { Failure } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import type { WalletAppearance } from './schemas.ts';
 
-/** Keeps the signing wallet's name and icon for its row. Never throws: the proof stands without, and failures are logged. */
+/** Stores the signing wallet's name and icon for its row. Never throws; the proof doesn't depend on them. */
 export async function setAppearance(
   acting: Acting,
   walletId: string,

@@ -1,6 +1,6 @@
 import type { Wallet } from './list-wallets.ts';
 
-/** Takes each icon out of a list once, since many wallets share one of up to 12 kB: wallets keep its number, from 0. */
+/** Moves each distinct icon of up to 12 kB into a list, since many wallets share one, and replaces it by its index. */
 export function shareIcons(wallets: Wallet[]): { wallets: Wallet[]; icons: string[] } {
   const icons = [...new Set(wallets.map(({ icon }) => icon).filter((icon) => typeof icon === 'string'))];
   const numbered = wallets.map((wallet) =>

@@ -1,17 +1,17 @@
-/** The orders of the list of wallets. `newest` keeps the primary wallet first. */
+/** `newest` keeps the primary wallet first. */
 const walletOrders = ['newest', 'name', 'oldest-proof'] as const;
 export type WalletOrder = (typeof walletOrders)[number];
 
 export type WalletView = {
-  /** Part of a label, a wallet's name or an address; empty shows all. */
+  /** Part of a label, a wallet's name or an address; empty matches all. */
   search: string;
   order: WalletOrder;
 };
 
-/** Longer than any address or label. More is cut. */
+/** Longer than any address or label. The rest is cut. */
 export const longestSearch = 60;
 
-/** Whatever else someone types into the address is the usual list. Postgres knows no U+0000. */
+/** Ignores unknown values, and drops control characters, since Postgres text can't contain U+0000. */
 export function readWalletView(typed: { q: string | undefined; sort: string | undefined }): WalletView {
   return {
     search: [
