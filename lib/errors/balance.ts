@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Rows about balances: the browser reads them, so it has to have the words. */
+/** Balances. The browser requests them itself, so it loads these entries. */
 export const balanceErrors = {
   'balance.rate_limited': {
     status: 429,

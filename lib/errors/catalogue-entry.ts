@@ -1,10 +1,10 @@
 /**
- * One expected failure. `title` says what happened and `hint` what to do; `{wait}` stands for a time like "12 seconds",
- * `{address}` for a typed one. `status` is the HTTP status of an answer with the code.
+ * One expected failure. `title` is the error, `hint` the next step; `{wait}` stands for a duration such as "12 seconds", `{address}` for
+ * a typed address. `status` is the HTTP status of a response with the code.
  */
 export type CatalogueEntry = { status: number; title: string; hint: string };
 
-/** Rows of one status: each code with its title and its hint. */
+/** Entries of one status: each code with its title and hint. */
 export function withStatus<Code extends string>(
   status: number,
   rows: Record<Code, readonly [title: string, hint: string]>,

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Shown by a held button that is pressed too soon. A file of its own, because a browser loads it alone. */
+/** Shown by a held button that is pressed too soon. In a separate file, because browsers load only this entry. */
 export const earlyPressErrors = {
   'request.too_soon': {
     status: 409,

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Apart from the rows of pages, since most pages have no form to begin with. */
+/** Separate from the entries of pages, since most pages have no form. */
 export const formErrors = {
   'request.unsent': {
     status: 503,

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 import { unexpectedError } from './unexpected.ts';
 
-/** Rows that a browser must have before anything goes wrong, because it can't ask for them then. */
+/** Entries that a browser loads in advance, because it can't request them when they are needed. */
 export const pageErrors = {
   'session.unavailable': {
     status: 503,

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Loaded with the parts of a page that may fail to load, and with no other. */
+/** Loaded only with parts of a page that may fail to load. */
 export const partUnloadedErrors = {
   'request.part_unloaded': {
     status: 503,

@@ -1,9 +1,9 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-// The passkey failures that reach browsers as code, in two parts, because few pages need the second.
+// The passkey failures that browsers load, in two parts, because few pages need the second.
 
 export const passkeyUseErrors = {
-  // Cancelled, none here, the wrong finger, too late: browsers tell no site which.
+  // Cancelled, no passkey here, not verified, or timed out: browsers don't say which.
   'passkey.not_used': {
     status: 400,
     title: 'No passkey was used.',
@@ -32,7 +32,7 @@ export const passkeyMakingErrors = {
     title: 'This device already has a passkey for your account.',
     hint: 'Use that one, or add a passkey on another device.',
   },
-  // The device has made it, and the answer of the server got lost.
+  // The device created it, but the server's response got lost.
   'passkey.maybe_added': {
     status: 503,
     title: 'We got no answer, so the passkey may or may not be added.',

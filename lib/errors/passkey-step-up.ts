@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Apart from the other rows, because the browser shows these without asking the server. */
+/** Separate from the other entries, because the browser shows these without a request. */
 export const passkeyStepUpErrors = {
   'step_up.passkey_not_used': {
     status: 400,

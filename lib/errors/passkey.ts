@@ -1,6 +1,6 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** Passkeys, as the server answers about them. */
+/** The server's errors about passkeys. */
 export const passkeyErrors = {
   ...withStatus(400, {
     'passkey.refused': [

@@ -1,6 +1,6 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** Wallets on an account, proofs, and the interface for other apps. */
+/** Wallets on an account, proofs, and the API for other apps. */
 export const proofErrors = {
   ...withStatus(400, {
     'wallet.address_invalid': [

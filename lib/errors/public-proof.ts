@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** Rows that the page of a public proof needs in the browser, where it is checked. */
+/** For the page of a public proof, which verifies the proof in the browser. */
 export const publicProofErrors = {
   'proof.unavailable': {
     status: 503,

@@ -1,6 +1,6 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** Failures of this deployment, its backend or a request, and of single fields. */
+/** Failures of the deployment, its backend or a request, and of single fields. */
 export const serverErrors = {
   ...withStatus(400, {
     'request.malformed': ["We can't read this request.", 'Send the form from the page itself.'],
@@ -52,7 +52,7 @@ export const serverErrors = {
     ],
   }),
   ...withStatus(503, {
-    // Auth, the database or the way to both: anyone who reads it can do the same about each.
+    // Auth, the database, or the connection to either: the user can do the same about each.
     'backend.unavailable': [
       "Part of this site isn't answering.",
       'Nothing was changed. Try again in a moment.',

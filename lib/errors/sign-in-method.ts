@@ -27,7 +27,7 @@ export const signInMethodErrors = {
     ],
   }),
   ...withStatus(409, {
-    // Said to anyone who has agreed from that very address. Anyone who only asks for it is not told.
+    // Returned only to a user who confirmed from this very address. A request for the address doesn't reveal it.
     'account.email_taken': [
       'That address belongs to another account now.',
       'Sign in with it to reach that account, or choose another address for this one.',

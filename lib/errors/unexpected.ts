@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** A file of its own, because every page carries it along for when nothing else is left to show. */
+/** In a separate file, because every page loads it for failures of everything else. */
 export const unexpectedError = {
   status: 500,
   title: 'Something went wrong on our side.',

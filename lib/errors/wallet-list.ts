@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-/** The one row that the page of wallets carries from the start: what would bring the others did not arrive. */
+/** The only such entry that the page of wallets loads from the start: it reports that the list itself failed to load. */
 export const walletListErrors = {
   'wallet.list_failed': {
     status: 503,

@@ -1,6 +1,6 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** Rows about wallets in the browser: all that the wallet island carries of the catalogue. */
+/** Wallets in the browser: the catalogue's only entries in the wallet island. */
 export const walletErrors = {
   ...withStatus(400, {
     'wallet.not_found': [

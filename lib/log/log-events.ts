@@ -1,4 +1,4 @@
-/** Every event of the log, whose names don't change. `npm run generate` writes docs/metrics-and-log-events.md from them. */
+/** Every log event. Names never change. `npm run generate` writes docs/metrics-and-log-events.md from them. */
 export const logEvents = {
   request: 'A request was answered.',
   other: 'Written by Next.js or another package.',

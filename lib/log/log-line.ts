@@ -10,19 +10,19 @@ type RequestFields = {
   session: string;
 };
 
-/** A line of the log. `event` is for machines and never changes; no field reveals who asked. */
+/** A line of the log. `event` is for machines and never changes. No field identifies the visitor. */
 type LogLine = {
   /** ISO 8601, in UTC. */
   time: string;
   level: LogLevel;
   event: LogEvent;
-  /** The `x-request-id` of the request that was being answered. */
+  /** The `x-request-id` of the current request. */
   requestId?: string;
   message?: string;
   error?: { name: string; message: string; stack?: string };
 } & Partial<RequestFields>;
 
-/** @returns the line as JSON, its fields in the order in which `LogLine` has them. */
+/** @returns the line as JSON, with the fields in the order of `LogLine`. */
 export function writeLine(line: LogLine): string {
   const { time, level, event, requestId, message, error, ...more } = line;
   return JSON.stringify({ time, level, event, requestId, message, error, ...more });

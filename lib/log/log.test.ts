@@ -19,13 +19,13 @@ afterEach(() => {
 
 const parse = (lines: string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('in a terminal a line is its words alone', () => {
+test('in a terminal a line is its message only', () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   logError('mail.not_sent', 'A mail could not be sent: EENVELOPE');
   expect(said.mock.calls).toEqual([['A mail could not be sent: EENVELOPE']]);
 });
 
-test('for machines each line is one line of JSON with time, level, event, request and words', () => {
+test('in production each line is JSON with time, level, event, request ID and message', () => {
   writeLogAsJson();
   runInRequest('an-id', () => logWarning('signature.refused', 'A signature\nwas refused'));
   logError('request.failed', 'A fault', new TypeError('of ours'));
@@ -42,7 +42,7 @@ test('for machines each line is one line of JSON with time, level, event, reques
   expect(written.err.join('').split('\n').length).toBe(3);
 });
 
-test('what others write by console becomes such a line too, without colours, and an empty one none', () => {
+test('console lines of other packages become JSON too, without colors, and empty ones are skipped', () => {
   writeLogAsJson();
   console.log('\u001b[32m ▲ %s\u001b[39m', 'Ready');
   console.log('');
@@ -53,7 +53,7 @@ test('what others write by console becomes such a line too, without colours, and
   ]);
 });
 
-test('two requests at once write each its own id', async () => {
+test('two concurrent requests each log their own ID', async () => {
   writeLogAsJson();
   const later = async (id: string) => {
     await Promise.resolve();
@@ -73,11 +73,11 @@ const sources = ['lib', 'app', 'server']
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
-test('nothing on the server writes past the log, but a start that is refused', () => {
+test('nothing on the server bypasses the log, except a refused start', () => {
   const past = sources.filter(
     ({ file, text }) => !file.startsWith('lib/log/') && /\bconsole\.\w+\(/.test(text),
   );
-  // The second runs in browsers.
+  // The first runs in browsers; the others refuse to start.
   expect(past.map(({ file }) => file).sort()).toEqual([
     'app/failed-page.tsx',
     'lib/process/start-up.ts',
@@ -85,7 +85,7 @@ test('nothing on the server writes past the log, but a start that is refused', (
   ]);
 });
 
-test('every event is written somewhere, and explained in docs/metrics-and-log-events.md', () => {
+test('every event is used, and explained in docs/metrics-and-log-events.md', () => {
   const all = sources.filter(({ file }) => file !== 'lib/log/log-events.ts').map(({ text }) => text);
   const unused = Object.keys(logEvents).filter((event) => !all.some((text) => text.includes(`'${event}'`)));
   expect(unused).toEqual([]);

@@ -4,15 +4,15 @@ import type { LogEvent } from './log-events.ts';
 import { type LogLevel, writeLine } from './log-line.ts';
 import { currentRequestId } from './request-context.ts';
 
-/** Lines for a machine where the server runs for real; words alone in a newcomer's terminal, and in tests. */
+/** JSON lines in production; plain messages in a terminal and in tests. */
 export const logFormat = shareInProcess('log-format', () => ({ isJson: false }));
 
-/** Something that someone should look at. @param thrown what was caught, where the line is about a fault of ours. */
+/** Logs a failure that needs attention. @param thrown the exception, if it is the site's own failure. */
 export function logError(event: LogEvent, message: string, thrown?: unknown): void {
   write('error', event, message, thrown);
 }
 
-/** Something that may be as it should be, and is worth knowing if there is much of it. */
+/** Logs what may be normal, but needs attention if it is frequent. */
 export function logWarning(event: LogEvent, message: string, thrown?: unknown): void {
   write('warn', event, message, thrown);
 }

@@ -11,7 +11,7 @@ const levels: Record<'debug' | 'log' | 'info' | 'warn' | 'error', LogLevel> = {
   error: 'error',
 };
 
-/** Makes every line JSON, also those of Next.js and other packages. Node's own output stays as it is. */
+/** Makes every console line JSON, also those of Next.js and other packages. Node's own output stays unchanged. */
 export function writeLogAsJson(): void {
   logFormat.isJson = true;
   for (const [name, level] of Object.entries(levels) as Array<[keyof typeof levels, LogLevel]>) {
@@ -19,7 +19,7 @@ export function writeLogAsJson(): void {
     console[name] = (...words: unknown[]) => {
       const [thrown] = words.filter((word) => word instanceof Error);
       const message = stripVTControlCharacters(format(...words.filter((word) => word !== thrown))).trim();
-      // Empty lines only help people who read a terminal.
+      // Skips empty lines, which only format a terminal.
       if (!message && !thrown) return;
       if (level !== 'info') count('logLines', { event: 'other' });
       stream.write(`${describeLine(level, 'other', message, thrown)}\n`);

@@ -1,15 +1,15 @@
 import { shareInProcess } from '../share-in-process.ts';
 import { type CounterName, type HistogramName, type LabelsOf, type MetricName, metrics } from './metrics.ts';
 
-/** Upper bounds in seconds. A page takes some hundredths; a call of the backend is given up after five. */
+/** Upper bounds in seconds. A page takes some hundredths; a backend call times out after five. */
 export const bucketsInSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
 type Labelled = { values: string[] };
 export type Count = Labelled & { count: number };
-/** `counts` has one more than there are bounds: what is above them all. Each counts what falls between two bounds. */
+/** `counts` has one more entry than there are bounds, for longer durations. Each counts the durations between two bounds. */
 export type Durations = Labelled & { counts: number[]; sumInSeconds: number };
 
-/** Far more than the routes and functions that there are. A label that varies after all fills no memory. */
+/** Far more than all routes and functions. Bounds the memory if a label varies unexpectedly. */
 const mostSeries = 2000;
 
 export const counted = shareInProcess('metrics', () => ({
@@ -18,7 +18,7 @@ export const counted = shareInProcess('metrics', () => ({
   durations: new Map<HistogramName, Map<string, Durations>>(),
 }));
 
-/** Until it is called, `count` and `observe` do nothing and cost nothing. */
+/** Turns metrics on. Before, `count` and `observe` do nothing. */
 export function startCounting(): void {
   counted.isOn = true;
 }
@@ -27,19 +27,19 @@ export function isCounting(): boolean {
   return counted.isOn;
 }
 
-/** Adds one. Does nothing unless someone reads these numbers. */
+/** Adds one, if metrics are on. */
 export function count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>): void {
   if (!counted.isOn) return;
   const series = find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
   if (series) series.count += 1;
 }
 
-/** Shows a counter before it has counted anything: a monitor sees the first time only as a change from 0. */
+/** Exports a counter as 0 before its first event, since monitors only see a first event as a change from 0. */
 export function countFromZero<Name extends CounterName>(name: Name, labels: LabelsOf<Name>): void {
   find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
 }
 
-/** Notes how long something took. Does nothing unless someone reads these numbers. */
+/** Records a duration, if metrics are on. */
 export function observe<Name extends HistogramName>(
   name: Name,
   labels: LabelsOf<Name>,

@@ -3,11 +3,11 @@ type Metric = {
   name: `countersign_${string}`;
   type: 'counter' | 'histogram' | 'gauge';
   help: string;
-  /** All values are known in advance. None reveals who asked or comes from a visitor. */
+  /** Their values are known in advance: none identifies a visitor or is sent by one. */
   labels: readonly string[];
 };
 
-/** Counted by each process; `lib/process/read-gauges.ts` looks the rest up. Documented by `npm run generate`. */
+/** Counted by each process; `lib/process/read-gauges.ts` reads the others. `npm run generate` documents them. */
 export const metrics = {
   requests: {
     name: 'countersign_requests',

@@ -10,7 +10,7 @@ const page = ['operations', 'metrics-and-log-events']
 
 const endings = { counter: ['_total'], histogram: ['_bucket', '_sum', '_count'], gauge: [''] };
 
-/** Every name that can be asked for, with the labels it has. */
+/** Every exported name, with its labels. */
 async function listSeries(): Promise<Map<string, readonly string[]>> {
   const own = Object.values(metrics).flatMap(({ name, type, labels }) =>
     endings[type].map((ending) => [`${name}${ending}`, labels] as [string, readonly string[]]),
@@ -24,7 +24,7 @@ const named = (text: string) => [...new Set(text.match(/\b(countersign|process|n
 test.each([
   ['the alerts', alerts],
   ['the dashboard', dashboard],
-])('every metric and label that %s name exists', async (_where, text) => {
+])('every metric and label in %s exists', async (_where, text) => {
   const series = await listSeries();
   expect(named(text).length).toBeGreaterThan(8);
   expect(named(text).filter((name) => !series.has(name))).toEqual([]);
@@ -38,7 +38,7 @@ test.each([
   }
 });
 
-test('every metric is on the pages for operators, and in the dashboard', async () => {
+test('every metric is documented for operators and in the dashboard', async () => {
   for (const { name, type } of Object.values(metrics))
     expect(page).toContain(`\`${type === 'counter' ? `${name}_total` : name}\``);
   for (const name of Object.keys(await readGauges())) {
@@ -47,13 +47,13 @@ test('every metric is on the pages for operators, and in the dashboard', async (
   }
 });
 
-test('every alert says what happened and what to do', () => {
+test('every alert names the problem and the next step', () => {
   const raised = alerts.split('- alert: ').slice(1);
   expect(raised.length).toBeGreaterThan(10);
   for (const alert of raised) expect(alert).toMatch(/summary: .{10,}\n +description: '.{10,}'\n/);
 });
 
-test('an outcome or an event that an alert waits for can happen', () => {
+test('every outcome and event in an alert can occur', () => {
   const sources = [
     'lib/log/log-events.ts',
     'lib/http/session-outcomes.ts',

@@ -11,14 +11,14 @@ beforeEach(() => {
 const noGauges = {};
 const samples = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-test('nothing is counted for a site that nobody watches', () => {
+test('nothing is counted while metrics are off', () => {
   counted.isOn = false;
   count('sessionRefreshes', { outcome: 'refreshed' });
   observe('backendDuration', { backend: 'auth' }, 1);
   expect(samples(writeMetrics(noGauges, 'text'))).toEqual([]);
 });
 
-test('what happened twice with the same labels is one line, and with other labels another', () => {
+test('equal labels share a line, and other labels get another', () => {
   for (const outcome of ['refreshed', 'refused', 'refreshed']) count('sessionRefreshes', { outcome });
   expect(samples(writeMetrics(noGauges, 'openmetrics'))).toEqual([
     'countersign_session_refreshes_total{outcome="refreshed"} 2',
@@ -26,7 +26,7 @@ test('what happened twice with the same labels is one line, and with other label
   ]);
 });
 
-test('what has not happened yet is 0 where that was asked for, and counts on from there', () => {
+test('a counter exported from zero starts at 0 and continues from there', () => {
   countFromZero('sessionRefreshes', { outcome: 'refused' });
   expect(samples(writeMetrics(noGauges, 'text'))).toEqual([
     'countersign_session_refreshes_total{outcome="refused"} 0',
@@ -38,7 +38,7 @@ test('what has not happened yet is 0 where that was asked for, and counts on fro
   ]);
 });
 
-test('a duration counts in every bucket that it fits, also where it is the very bound or above all', () => {
+test('a duration counts in every bucket that it fits, including an exact bound and one above all bounds', () => {
   for (const seconds of [0.005, 0.006, 11]) observe('backendDuration', { backend: 'auth' }, seconds);
   const written = samples(writeMetrics(noGauges, 'openmetrics'));
   const name = 'countersign_backend_call_duration_seconds';
@@ -52,19 +52,19 @@ test('a duration counts in every bucket that it fits, also where it is the very 
   ]);
 });
 
-test('no value of a label begins another line or ends its own', () => {
+test('no label value starts another line or ends its own', () => {
   count('sessionRefreshes', { outcome: 'a"} 1\nforged_total 7\\' });
   expect(samples(writeMetrics(noGauges, 'text'))).toEqual([
     String.raw`countersign_session_refreshes_total{outcome="a\"} 1\nforged_total 7\\"} 1`,
   ]);
 });
 
-test('a label that varies without end fills no memory', () => {
+test("a label with endless values doesn't fill the memory", () => {
   for (let one = 0; one < 5000; one++) count('sessionRefreshes', { outcome: String(one) });
   expect(samples(writeMetrics(noGauges, 'text')).length).toBe(2000);
 });
 
-test('OpenMetrics names a counter without its ending, the older format with it, and only the first has an end', () => {
+test('OpenMetrics names a counter without its suffix, the older format with it, and only OpenMetrics has an end mark', () => {
   const gauges = { process_cpu_seconds_total: { help: 'Time.', value: 1 } };
   expect(writeMetrics(gauges, 'openmetrics')).toMatch(/^# TYPE countersign_requests counter$/m);
   expect(writeMetrics(gauges, 'openmetrics')).toMatch(
@@ -74,13 +74,13 @@ test('OpenMetrics names a counter without its ending, the older format with it, 
   expect(writeMetrics(gauges, 'text')).not.toContain('EOF');
 });
 
-test('what could not be looked up has no value, rather than a wrong one', () => {
+test('an unreadable gauge has no value, rather than a wrong one', () => {
   const written = writeMetrics({ countersign_grants_live: { help: 'Grants.', value: null } }, 'text');
   expect(samples(written)).toEqual([]);
   expect(written).toContain('# TYPE countersign_grants_live gauge');
 });
 
-test('no label is one of a person', () => {
+test('no label identifies a person', () => {
   const labels = Object.values(metrics).flatMap(({ labels }) => [...labels] as string[]);
   expect([...new Set(labels)].sort()).toEqual(
     ['backend', 'call', 'event', 'method', 'outcome', 'purpose', 'route', 'status'].sort(),

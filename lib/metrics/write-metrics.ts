@@ -1,11 +1,11 @@
 import { bucketsInSeconds, counted, type Durations } from './count.ts';
 import { type CounterName, type HistogramName, type MetricName, metrics } from './metrics.ts';
 
-/** A number that is looked up when someone asks, and none where it could not be. */
+/** A value that is read on request; null if it can't be read. */
 type Gauge = { help: string; value: number | null; labels?: Record<string, string> };
 export type Gauges = Record<`countersign_${string}` | `process_${string}` | `nodejs_${string}`, Gauge>;
 
-/** OpenMetrics 1.0, or Prometheus' older text format, which names counters as their samples are named. */
+/** OpenMetrics 1.0, or Prometheus's older text format, in which a counter's name includes the suffix of its samples. */
 export type MetricsFormat = 'openmetrics' | 'text';
 
 export const metricsTypes: Record<MetricsFormat, string> = {
@@ -13,7 +13,7 @@ export const metricsTypes: Record<MetricsFormat, string> = {
   text: 'text/plain; version=0.0.4; charset=utf-8',
 };
 
-/** @returns all that this process has counted, and what else is known, one number a line. */
+/** @returns this process's counters and the gauges, one value per line. */
 export function writeMetrics(gauges: Gauges, format: MetricsFormat): string {
   const lines: string[] = [];
   for (const name of Object.keys(metrics) as MetricName[]) {
@@ -50,7 +50,7 @@ function* writeDurations(
   let below = 0;
   for (const [place, count] of counts.entries()) {
     below += count;
-    // OpenMetrics has bounds as numbers with a fraction.
+    // OpenMetrics writes bounds as decimal numbers.
     const bound = bucketsInSeconds[place];
     const written = bound === undefined ? '+Inf' : Number.isInteger(bound) ? `${bound}.0` : String(bound);
     yield `${metrics[name].name}_bucket${writeLabels([...labels, ['le', written]])} ${below}`;

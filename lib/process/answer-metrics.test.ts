@@ -29,7 +29,7 @@ beforeEach(() => {
   isDown = false;
 });
 
-/** A process that has just started with these settings. */
+/** A new process with these settings. */
 async function start(variables: Record<string, string>) {
   jest.resetModules();
   globalThis.countersign = undefined;
@@ -56,18 +56,18 @@ async function describe(response: Response) {
 }
 
 test.each<[string, Record<string, string>, Record<string, string>]>([
-  ['are switched off', {}, bearer],
-  ['ask for a token that nobody brought', { METRICS_TOKEN: token }, {}],
+  ['are off', {}, bearer],
+  ['require a token that is missing', { METRICS_TOKEN: token }, {}],
   [
-    'are asked for with half the token',
+    'require a token of which half was sent',
     { METRICS_TOKEN: token },
     { authorization: `Bearer ${token.slice(1)}` },
   ],
-  ['are asked for with the bare token', { METRICS_TOKEN: token }, { authorization: token }],
-  ['have a port of their own', { METRICS_PORT: '9464' }, {}],
-  ['have a port of their own and a token', { METRICS_PORT: '9464', METRICS_TOKEN: token }, bearer],
+  ['require a token that was sent without Bearer', { METRICS_TOKEN: token }, { authorization: token }],
+  ['have their own port', { METRICS_PORT: '9464' }, {}],
+  ['have their own port and a token', { METRICS_PORT: '9464', METRICS_TOKEN: token }, bearer],
 ])(
-  'where the numbers %s, visitors find what is at any unknown address',
+  'if metrics %s, visitors get the response for a missing path',
   async (_case, variables, headers) => {
     const { route, unknown } = await start(variables);
     const there = await describe(await route.GET(ask(headers)));
@@ -75,12 +75,12 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
     expect(there.status).toBe(404);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
       expect(await describe(route[method]())).toEqual(there);
-    // Nor does asking cost a call.
+    // And the request makes no call.
     expect(calls).toEqual([]);
   },
 );
 
-test('whoever brings the token gets the numbers in the format they ask for, and no cache keeps them', async () => {
+test('a request with the token gets metrics in the accepted format, and they are not cached', async () => {
   const { route } = await start({ METRICS_TOKEN: token });
   const text = await route.GET(ask(bearer));
   expect([text.status, text.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -97,7 +97,7 @@ test('whoever brings the token gets the numbers in the format they ask for, and 
   expect((await open.text()).endsWith('# EOF\n')).toBe(true);
 });
 
-test('at a port of their own the numbers ask for a token only where there is one', async () => {
+test('on their own port metrics require a token only if one is set', async () => {
   const open = await start({ METRICS_PORT: '9464' });
   expect(await open.answerMetrics('own', { authorization: null, accept: null })).not.toBeNull();
   const closed = await start({ METRICS_PORT: '9464', METRICS_TOKEN: token });
@@ -107,14 +107,14 @@ test('at a port of their own the numbers ask for a token only where there is one
   ).not.toBeNull();
 });
 
-test('any number of monitors ask the database once in a quarter of a minute', async () => {
+test('any number of monitors cause one query in 15 seconds', async () => {
   const { route } = await start({ METRICS_TOKEN: token });
   await Promise.all(Array.from({ length: 20 }, () => route.GET(ask(bearer))));
   await route.GET(ask(bearer));
   expect(calls).toEqual(['/rest/v1/rpc/count_for_operators']);
 });
 
-test('a database that is away takes its own numbers away and leaves those of the process', async () => {
+test('without the database its gauges are missing, and those of the process stay', async () => {
   isDown = true;
   const { route } = await start({ METRICS_TOKEN: token });
   const answer = await route.GET(ask(bearer));

@@ -10,10 +10,10 @@ import { readGauges } from './read-gauges.ts';
 type MetricsAnswer = { headers: Record<string, string>; body: string };
 
 /**
- * All numbers of this process, for anyone who may have them.
- * @param at `site` for the port that visitors use: there only a token opens it, and not where the numbers have a port of
- * their own. `own` for that one, where a token is asked for if there is one.
- * @returns null for everyone else, who is told what is told of a page that does not exist.
+ * All metrics of this process, for authorized requests.
+ * @param at `site` for the visitors' port, which requires a token and has no metrics if they have their own port. `own` for that port,
+ * which requires the token only if one is set.
+ * @returns null for all other requests; answer them like those for a missing page.
  */
 export async function answerMetrics(
   at: 'site' | 'own',
@@ -31,16 +31,16 @@ export async function answerMetrics(
   };
 }
 
-/** Takes the same time, whatever was sent. */
+/** Compares in constant time. */
 function isBearer(authorization: string | null, token: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }
 
 /**
- * Serves the numbers at a port of their own, which visitors can't reach. The process ends when the port is taken: a monitor that
- * reads another process's numbers is worse than none.
- * @param host every address of the machine if undefined.
+ * Serves metrics on a separate port, which visitors can't reach. Ends the process if the port is taken: a monitor would otherwise read
+ * another process's metrics.
+ * @param host if undefined, all addresses of the machine.
  */
 export function serveMetrics({ port, host }: { port: number; host: string | undefined }): void {
   const server = createServer(async (request, response) => {
@@ -57,6 +57,6 @@ export function serveMetrics({ port, host }: { port: number; host: string | unde
     logError('metrics.port_taken', `METRICS_PORT ${port} can't be listened on: ${error.code ?? error.name}.`);
     process.exit(1);
   });
-  // It keeps no process alive.
+  // Doesn't keep the process alive.
   server.listen(port, host).unref();
 }

@@ -1,6 +1,6 @@
 type Variables = Record<string, string | undefined>;
 
-/** Which share of requests is traced: `ratio` is of all, from 0 to 1. */
+/** The share of requests that are traced: `ratio` from 0 to 1. */
 export type Sampling = {
   root: 'always_on' | 'always_off' | 'traceidratio';
   ratio: number;
@@ -9,7 +9,7 @@ export type Sampling = {
 
 type Traces = { ok: true; protocol: 'proto' | 'http'; sampling: Sampling } | { ok: false; problem: string };
 
-/** Traces according to OpenTelemetry's variables: null for none, or the variable that can't be used, without its value. */
+/** Traces according to OpenTelemetry's variables: null for none, or the invalid variable without its value. */
 export function chooseTraces(variables: Variables): Traces | null {
   const read = (...names: string[]) => names.map((name) => variables[name]?.trim()).find(Boolean);
   const endpoint = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT');

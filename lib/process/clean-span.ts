@@ -7,7 +7,7 @@ export type Span = {
   status: { code: number; message?: string };
 };
 
-/** Every other attribute may hold an address with ids and query, a header or what someone typed. */
+/** Any other attribute may hold a URL with IDs and query, a header or user input. */
 const kept = [
   'next.span_type',
   'next.route',
@@ -19,7 +19,7 @@ const kept = [
   'net.peer.port',
 ];
 
-/** The same span as it may leave the process: kind, route, method, status and which call, and nothing of who asked. */
+/** Removes from a span all that may identify the visitor; keeps kind, route, method, status and the call's name. */
 export function cleanSpan<Given extends Span>(span: Given): Given {
   const { attributes, status } = span;
   const url = attributes['http.url'];

@@ -8,7 +8,7 @@ const mockDeleteAbandoned = jest.fn();
 jest.mock('../auth/account/abandoned-sign-ups.ts', () => ({
   deleteAbandonedSignUps: async () => mockDeleteAbandoned(),
 }));
-// The pause between two calls.
+// Skips the pause between two calls.
 jest.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
 const minute = 60_000;
@@ -31,7 +31,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('asks once where there is nothing more, or where another process has just done it', async () => {
+test('calls once if nothing is left, or if another process has just done it', async () => {
   for (const rows of [{ more: false }, null]) {
     mockCallFunction.mockClear();
     answer(rows);
@@ -40,13 +40,13 @@ test('asks once where there is nothing more, or where another process has just d
   }
 });
 
-test('goes on while there is more, without waiting for another hour', async () => {
+test('continues while more is left, without waiting for another hour', async () => {
   answer({ more: true }, { more: true }, { more: false });
   await forgetWhatIsOld();
   expect(seconds()).toEqual([3600, 0, 0]);
 });
 
-test('stops where another process has taken over', async () => {
+test('stops when another process has taken over', async () => {
   answer({ more: true }, null);
   await forgetWhatIsOld();
   expect(seconds()).toEqual([3600, 0]);
@@ -58,7 +58,7 @@ test('stops after a hundred calls, and leaves the rest for the next hour', async
   expect(mockCallFunction).toHaveBeenCalledTimes(100);
 });
 
-test('a database that is away, or has no such function yet, stops nothing', async () => {
+test('never throws when the database is unreachable or lacks the function', async () => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   mockCallFunction.mockResolvedValueOnce({ ok: false, code: 'backend.unavailable' });
   await forgetWhatIsOld();
@@ -70,7 +70,7 @@ test('a database that is away, or has no such function yet, stops nothing', asyn
   ]);
 });
 
-test('begins ten minutes after the start, and again every hour', async () => {
+test('starts ten minutes after startup, and runs again every hour', async () => {
   answer({ more: false });
   forgetEveryHour(true);
   await jest.advanceTimersByTimeAsync(9 * minute);
@@ -80,13 +80,13 @@ test('begins ten minutes after the start, and again every hour', async () => {
   await jest.advanceTimersByTimeAsync(120 * minute);
   expect(mockCallFunction).toHaveBeenCalledTimes(3);
   expect(mockDeleteAbandoned).toHaveBeenCalledTimes(3);
-  // It is another process's turn.
+  // Another process does this hour's cleanup.
   answer(null);
   await jest.advanceTimersByTimeAsync(60 * minute);
   expect(mockDeleteAbandoned).toHaveBeenCalledTimes(3);
 });
 
-test('a database that cleans up by itself leaves the deletion of accounts to the server', async () => {
+test('with a scheduled cleanup in the database the server still deletes accounts', async () => {
   mockDeleteAbandoned.mockClear();
   forgetEveryHour(false);
   await jest.advanceTimersByTimeAsync(11 * minute);

@@ -5,15 +5,15 @@ import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 const hourInMilliseconds = 60 * 60_000;
-/** Waits until a new version's servers have all started. */
+/** Until all servers of a new version have started. */
 const firstInMilliseconds = 10 * 60_000;
-/** Pauses between calls, so that requests don't wait for the database. */
+/** Between calls, so that requests don't wait for the database. */
 const pauseInMilliseconds = 1000;
 const mostCalls = 100;
 
 /**
- * Deletes what is old once an hour over all processes, without holding up requests or the end.
- * @param cleansUp false where the team has the database clean up by itself, which can't ask Auth to delete users.
+ * Deletes expired data once an hour across all processes, without delaying requests or shutdown.
+ * @param cleansUp false if the team schedules the database's cleanup itself, which can't delete users at Auth.
  */
 export function forgetEveryHour(cleansUp: boolean): void {
   const forget = async () => {
@@ -26,8 +26,8 @@ export function forgetEveryHour(cleansUp: boolean): void {
 }
 
 /**
- * Continues while there is more, up to a hundred calls; the rest is for the next hour. Never throws.
- * @returns whether it was this process's turn.
+ * Calls until no expired data is left, at most a hundred times; the rest waits for the next hour. Never throws.
+ * @returns whether this process did this hour's cleanup.
  */
 export async function forgetWhatIsOld(): Promise<boolean> {
   try {
@@ -47,7 +47,7 @@ export async function forgetWhatIsOld(): Promise<boolean> {
   }
 }
 
-/** @returns whether there is more; null where another process is at it, or was within so many seconds. */
+/** @returns whether more is left; null if another process is cleaning up, or did so within this time. */
 async function forgetSome(unlessWithinSeconds: number): Promise<{ more: boolean } | null> {
   const forgotten = await callFunction('clean_up', {
     p_unless_within_seconds: unlessWithinSeconds,

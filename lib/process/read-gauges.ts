@@ -5,7 +5,7 @@ import type { Gauges } from '../metrics/write-metrics.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
-/** The database is asked at most this often, however many ask this process (milliseconds). */
+/** The database is queried at most this often, however many monitors read this process (milliseconds). */
 const askedAgainAfter = 15_000;
 
 const Counted = z.object({
@@ -24,14 +24,14 @@ const read = shareInProcess('metrics-gauges', () => ({
   loop: null as ReturnType<typeof monitorEventLoopDelay> | null,
 }));
 
-/** From now on the process measures how late its timers are: what a busy or blocked process makes everyone wait. */
+/** Starts measuring how late timers run, the delay that a busy or blocked process adds to every request. */
 export function watchEventLoop(): void {
   if (read.loop) return;
   read.loop = monitorEventLoopDelay({ resolution: 20 });
   read.loop.enable();
 }
 
-/** The gauges of the database and this process now. Never throws: what can't be read has no value. */
+/** The gauges of the database and this process. Never throws: an unreadable gauge has no value. */
 export async function readGauges(): Promise<Gauges> {
   const counted = await askAtMostNowAndThen();
   const age = (seconds: number | null | undefined) => (counted ? (seconds ?? 0) : null);
@@ -83,7 +83,7 @@ export async function readGauges(): Promise<Gauges> {
   };
 }
 
-/** NaN comes out of a histogram in which nothing is yet. */
+/** An empty histogram returns NaN. */
 function readLoop(): number {
   const late = Math.max(0, ((read.loop?.percentile(99) ?? 0) - 20e6) / 1e9);
   read.loop?.reset();
@@ -103,7 +103,7 @@ async function ask(): Promise<Counted | null> {
     const counted = await callFunction('count_for_operators', {});
     return counted.ok ? Counted.parse(counted.rows) : null;
   } catch {
-    // The database is older than this server, or hides the schema. Other log lines report that.
+    // The database is older than this server, or doesn't expose the schema. Other log lines report that.
     return null;
   }
 }

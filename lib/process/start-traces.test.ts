@@ -11,8 +11,8 @@ test.each([
   ['nothing is set', {}],
   ['the endpoint is blank', { OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }],
   ['OpenTelemetry is switched off', { ...on, OTEL_SDK_DISABLED: 'true' }],
-  ['traces are', { ...on, OTEL_TRACES_EXPORTER: 'none' }],
-])('there are no traces where %s, and no word about it', (_case, variables) => {
+  ['the exporter is none', { ...on, OTEL_TRACES_EXPORTER: 'none' }],
+])('there are no traces and no log line when %s', (_case, variables) => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   expect(chooseTraces(variables)).toBeNull();
   expect(startTraces(variables as never)).toBe(false);
@@ -28,7 +28,7 @@ test.each([
     'proto',
     { root: 'traceidratio', ratio: 0.25, isByParent: false },
   ],
-])('%j asks for %s', (variables, protocol, sampling) => {
+])('%j selects %s', (variables, protocol, sampling) => {
   expect(chooseTraces({ ...on, ...variables })).toEqual({ ok: true, protocol, sampling });
 });
 
@@ -38,14 +38,14 @@ test.each([
   [{ OTEL_TRACES_SAMPLER: 'sometimes' }],
   [{ OTEL_TRACES_SAMPLER_ARG: '2' }],
   [{ OTEL_TRACES_EXPORTER: 'zipkin' }],
-])('the start goes on without traces with %j, and names the variable', (variables) => {
+])('with %j startup continues without traces, and the log names the variable', (variables) => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   expect(startTraces({ ...on, ...variables } as never)).toBe(false);
   expect(said.mock.calls[0]?.[0]).toContain(Object.keys(variables)[0]?.replace('_ARG', ''));
   said.mockRestore();
 });
 
-test('where the packages are missing the start goes on, and says how to get them', () => {
+test('without the packages startup continues, and the log says how to install them', () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const folder = mkdtempSync(join(tmpdir(), 'without-traces-'));
   expect(startTraces(on as never, folder)).toBe(false);
@@ -54,7 +54,7 @@ test('where the packages are missing the start goes on, and says how to get them
   rmSync(folder, { recursive: true });
 });
 
-test('a span leaves without the address, its query, what an error said, and whatever else is not known', () => {
+test('a span is sent without the URL, its query, error messages and unknown attributes', () => {
   class Given {
     #ended = true;
     name = 'GET /auth/confirm?token_hash=secret';
@@ -87,7 +87,7 @@ test('a span leaves without the address, its query, what an error said, and what
   expect(cleaned.isEnded()).toBe(true);
 });
 
-test('the span of a call says which function or kind of call it was, and not about whom', () => {
+test('the span of a call names the function or kind of call, and no user', () => {
   const attributes = {
     'next.span_type': 'AppRender.fetch',
     'http.url':

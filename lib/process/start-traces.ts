@@ -6,7 +6,7 @@ import { cleanSpan, type Span } from './clean-span.ts';
 
 type Exporter = { export(spans: Span[], done: unknown): void; shutdown(): Promise<void> };
 type Sampler = object;
-/** The functions in use of OpenTelemetry's packages, which the site doesn't install. */
+/** The used functions of OpenTelemetry's packages, which the site doesn't install. */
 type Packages = {
   api: {
     trace: { setGlobalTracerProvider(provider: object): boolean };
@@ -29,12 +29,12 @@ type Packages = {
   exporter: { OTLPTraceExporter: new () => Exporter };
 };
 
-/** Below the folder that the server starts in. */
+/** Below the working directory. */
 const packagesFolder = join('deploy', 'opentelemetry');
 
 /**
- * Sends Next.js's spans, cleaned by `cleanSpan`, where OpenTelemetry's variables say; without them nothing loads. If
- * that fails, the start continues and the log says why. Ignores a visitor's `traceparent`.
+ * Sends Next.js's spans, cleaned by `cleanSpan`, to the endpoint of OpenTelemetry's variables; without them it loads nothing. If that
+ * fails, startup continues and the log says why. Ignores a visitor's `traceparent`.
  * @returns whether traces are sent.
  */
 export function startTraces(variables = process.env, folder = process.cwd()): boolean {
@@ -62,14 +62,14 @@ export function startTraces(variables = process.env, folder = process.cwd()): bo
   });
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
   api.trace.setGlobalTracerProvider(provider);
-  // Sends the remaining spans when the process is asked to end.
+  // Sends the remaining spans on SIGTERM.
   process.once('SIGTERM', () => void provider.forceFlush().catch(() => undefined));
   return true;
 }
 
 function loadPackages(folder: string, protocol: 'proto' | 'http'): Packages | null {
   const load = createRequire(join(folder, 'package.json'));
-  // The name is hidden from the bundler, because the packages are missing at build time.
+  // Hides the name from the bundler, because the packages are missing at build time.
   const get = (name: string) => load(`@opentelemetry/${name}`) as never;
   try {
     return {

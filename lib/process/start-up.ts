@@ -20,7 +20,7 @@ const drainPauseInMilliseconds = 60_000;
 const metricsOpen =
   'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: anyone who reaches the port can read the metrics. Set METRICS_TOKEN or restrict the port.';
 
-/** Runs once in a process, before its first request, on any server. */
+/** Runs once per process, before its first request, on any server. */
 export function startUp(): void {
   const { logsJson, metrics, embedded } = environment();
   if (logsJson) writeLogAsJson();
@@ -32,13 +32,12 @@ export function startUp(): void {
     if (metrics.token === null && host === undefined) logWarning('setup.metrics_open', metricsOpen);
   }
   warnOfUnknownNetworks(environment());
-  // Loads the key set before the first visitor needs it, and makes the start say where the project's tokens make it slow.
+  // Loads the key set before the first visitor needs it; the log then also reports a project whose tokens slow down the site.
   currentKeySet().catch((error: unknown) => {
-    // Requests that need it try again, and /api/ready says what is missing.
+    // Requests that need it try again, and /api/ready reports the cause.
     if (!(error instanceof KeySetUnavailable)) throw error;
   });
-  // The first sign-in page then knows the providers and whether there are passkeys; the log reports passkeys of another
-  // site.
+  // The first sign-in page then knows the providers and whether passkeys are on; the log reports passkeys of another site.
   void readOfferedPasskeys();
   void lacksCaptcha().then((lacks) => {
     if (lacks) logError('setup.captcha_missing', captchaMissing);
@@ -55,24 +54,24 @@ function beginCounting(): void {
 }
 
 async function beginWork(): Promise<void> {
-  // Said here once, and not by everything that asks the database. Someone may expose the schema while this runs.
+  // Logged once here, and not by each query. The team may expose the schema while the server runs.
   if ((await askDatabase()) === 'schema') {
     setTimeout(() => void beginWork(), drainPauseInMilliseconds).unref();
     return;
   }
-  // Sends notices that the last process left.
+  // Sends notices that an earlier process left.
   void flushOutbox();
-  // And what a refresh of a session queued since, which waits for no mail server.
+  // And notices that a session's refresh queued, which doesn't wait for the mail server.
   setInterval(() => {
     void flushOutbox();
-    // An account that the team's command closed, where Auth didn't answer it.
+    // Accounts that the team's command deleted while Auth didn't answer.
     void finishPendingDeletions();
   }, drainPauseInMilliseconds).unref();
   void finishPendingDeletions();
   forgetEveryHour(environment().cleansUp);
 }
 
-/** Imported once at start: without a usable configuration the server says so in one line and ends. */
+/** Imported at startup: with an invalid configuration the server reports it in one line and exits. */
 const read = readEnvironment(process.env);
 if (!read.ok) {
   console.error(read.message);
