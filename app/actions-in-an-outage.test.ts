@@ -25,7 +25,7 @@ import {
 } from '../lib/testing/wallet-visitor';
 import { signUpPerson } from '../supabase/testing/person';
 
-// Every action of the site, as a page's form or script sends it, while REST answers and the database is away.
+// Calls every action of the site, as a page's form or script does, while REST answers and the database is unreachable.
 
 jest.mock('next/cache', () => ({ refresh: () => undefined, revalidatePath: () => undefined }));
 jest.mock('next/navigation', () => ({
@@ -38,7 +38,7 @@ type Answer = { problem?: { code: string }; values?: Record<string, string> };
 type Action = (...given: unknown[]) => Promise<Answer>;
 type Sender = 'member' | 'visitor' | 'pendingMfa';
 
-/** What each action is sent, and by whom: valid, and good for what was begun while the database was there. */
+/** Each action's valid input and sender, for flows begun before the outage. */
 type Sent = { by: Sender; input: Record<string, unknown>; expected?: string };
 
 const folder = __dirname;
@@ -190,7 +190,7 @@ async function beginEverything() {
   return { browsers: { member, visitor, pendingMfa }, sent };
 }
 
-/** @returns a code, where it led, or nothing. */
+/** @returns a code, the redirect, or `nothing`. */
 async function press(action: Action, { by, input }: Sent): Promise<string> {
   const jar = switchBrowser(new Map(browsers[by]));
   const form = new FormData();
@@ -206,7 +206,7 @@ async function press(action: Action, { by, input }: Sent): Promise<string> {
   }
 }
 
-/** Fields that come back to the form. */
+/** The fields that return to the form. */
 const notSecret = (input: object) => Object.keys(input).filter((name) => !/password|code|token/i.test(name));
 
 const sessionsIn = (jar: Map<string, string>) =>
@@ -217,7 +217,7 @@ test('every action is tried', () => {
 });
 
 test.each(['PGRST002', '57014'])(
-  'every action says so, keeps what was typed and ends nobody’s session (%s)',
+  'every action reports the outage, keeps typed values and ends no session (%s)',
   async (as) => {
     jest.spyOn(console, 'warn').mockReturnValue();
     const logged = jest.spyOn(console, 'error').mockReturnValue();
@@ -240,7 +240,7 @@ test.each(['PGRST002', '57014'])(
   },
 );
 
-test('attempts are counted all the same, by this process', async () => {
+test('this process counts attempts during an outage', async () => {
   jest.spyOn(console, 'warn').mockReturnValue();
   const name = '(signed-out)/sign-in signInWithPasswordAction';
   const guess: Sent = { by: 'visitor', input: { email: makeEmail(), password: 'a guess' } };

@@ -3,10 +3,10 @@
 import { lazy, Suspense } from 'react';
 import type { FailedPageProps } from './failed-page';
 
-/** Every page carries this file along, so what it shows is fetched when a page fails. */
+/** Every page loads this file, so the page to show is loaded only after a failure. */
 const FailedPage = lazy(() => import('./failed-page').then((file) => ({ default: file.FailedPage })));
 
-/** A page that could not be made. Its message never shows; only a code of the catalogue that it may carry. */
+/** Renders a failed page. Never shows the error's message, only a code of the catalogue that it may carry. */
 export default function ErrorPage(props: FailedPageProps) {
   return (
     <Suspense>

@@ -9,7 +9,7 @@ import { pageErrors } from '@/lib/errors/page';
 
 export type FailedPageProps = {
   error: Error & { digest?: string };
-  /** Asks the server for the page again; only drawing it again would draw the same failure. */
+  /** Requests the page from the server again; rendering it again would fail again. */
   retry: () => void;
 };
 
@@ -17,13 +17,13 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const backendIsDown = error.digest === 'session.unavailable';
   const code = backendIsDown ? 'session.unavailable' : 'request.unexpected';
   useEffect(() => console.error(`This page failed, reference ${error.digest ?? 'none'}`), [error]);
-  // False if the server failed before it reached the style sheet. Styles of browser extensions don't count.
+  // False if the server failed before it rendered the style sheet. Styles of browser extensions don't count.
   const [isStyled] = useState(
     () => document.querySelector('style[nonce], link[href^="/style/"][rel=stylesheet]') !== null,
   );
   return (
     <>
-      {/* With a precedence, so that React keeps it for the page that comes once trying again succeeds. */}
+      {/* With a precedence, so that React keeps it for the page after a successful retry. */}
       {isStyled ? null : <link rel="stylesheet" href="/style/any" precedence="page" />}
       <main
         id="content"
@@ -48,7 +48,7 @@ export function FailedPage({ error, retry }: FailedPageProps) {
 
 const never = () => () => undefined;
 
-/** The footer where the server can't draw the site's own: the theme, and how to get help. */
+/** The footer when the server can't render the site's own: theme and support. */
 function FailedFooter() {
   const supportUrl = useSyncExternalStore(
     never,

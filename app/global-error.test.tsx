@@ -9,7 +9,7 @@ const listParts = (part: ReactNode): ReactElement<Props>[] =>
     isValidElement<Props>(one) ? [one, ...listParts(one.props.children)] : [],
   );
 
-test('where not even the layout can be drawn, a whole styled page says so, and a press loads everything again', () => {
+test('if even the layout fails, a styled page says so, and a press reloads everything', () => {
   const html = renderToStaticMarkup(<GlobalError />);
   expect(html).toMatch(/^<html lang="en"><head><link rel="stylesheet" href="\/style\/any"\/><\/head><body>/);
   for (const words of [unexpectedError.title, unexpectedError.hint]) expect(html).toContain(words);

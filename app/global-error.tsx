@@ -2,13 +2,13 @@
 
 import { unexpectedError } from '@/lib/errors/unexpected';
 
-/** The last resort. A file that did not arrive is asked for again only when the whole page is loaded again. */
+/** The last resort. A full reload, since only it requests a missing script file again. */
 export default function GlobalError() {
   const { title, hint } = unexpectedError;
   return (
     <html lang="en">
       <head>
-        {/* Without a precedence, for which React would wait. */}
+        {/* Without a precedence, which would make React wait for it. */}
         <link rel="stylesheet" href="/style/any" />
       </head>
       <body>

@@ -6,7 +6,7 @@ import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
 import { PageStyle } from './style/page-style';
 
-/** Read as the server runs, so that one build fits every site. */
+/** Read at run time, so that one build fits every site. */
 export function generateMetadata(): Metadata {
   const { siteName } = environment().branding;
   return {
@@ -25,7 +25,7 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Reading the request makes every page dynamic: a prerendered one would have no nonce, and its scripts be blocked.
+  // Makes every page dynamic: a prerendered one would have no nonce, and its scripts would be blocked.
   await headers();
   const { supportUrl } = environment().branding;
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
@@ -33,16 +33,16 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       data-theme={theme}
-      // Read by the page of a failure, which can't ask the server.
+      // Read by the error page, which can't query the server.
       data-support={supportUrl ?? undefined}
-      // The switch changes data-theme before a later navigation hydrates.
+      // The theme switch changes data-theme before a later navigation hydrates.
       suppressHydrationWarning
     >
       <head>
         <PageStyle />
       </head>
       <body className="relative flex min-h-dvh flex-col">
-        {/* The first thing that the Tab key reaches on every page; seen only then. */}
+        {/* The first stop of the Tab key on every page; visible only then. */}
         <a href="#content" className="skip-link">
           Skip to content
         </a>

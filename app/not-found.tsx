@@ -1,6 +1,6 @@
 import { describeError } from '@/lib/result';
 
-/** Not for addresses without a page, which have `[...unknown]`. Short, because Next.js sends it along with every page, twice. */
+/** Not used for unknown paths, which `[...unknown]` answers. Short, because Next.js sends it with every page, twice. */
 export default function NotFound() {
   return <h1>{describeError('request.not_found').title}</h1>;
 }

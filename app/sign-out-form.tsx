@@ -1,7 +1,7 @@
 import { Button } from '@/components/ui/button';
 import { readViewer } from '@/lib/session/viewer';
 
-/** Posts to `path`. Draws nothing for signed-out people. */
+/** Posts to `path`. Renders nothing for signed-out visitors. */
 export async function SignOutForm({ path = '/sign-out' }: { path?: string }) {
   if (!(await readViewer()).signedIn) return null;
   return (

@@ -5,16 +5,16 @@ import type { PasskeyHolder, PasskeyOwner } from '@/lib/auth/account/passkeys';
 
 type KeepPasskeysInStepProps = {
   holder: PasskeyHolder;
-  /** All that the account has, as they were just read. */
+  /** All passkeys of the account, just read. */
   credentialIds: string[];
-  /** Whether the page comes back from removing one. */
+  /** Whether the page follows the removal of a passkey. */
   isRemoval: boolean;
 };
 
-/** Whose passkeys this tab has shown last: an address alone can't make it tell that there are none. */
+/** The user whose passkeys this tab showed last, so that a crafted URL can't make password managers delete them. */
 let lastShown = '';
 
-/** Tells this browser's password managers which passkeys the account has: none only after the last was removed here. */
+/** Tells this browser's password managers which passkeys the account has. Reports an empty list only if the last one was removed here. */
 export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPasskeysInStepProps) {
   const { rpId, userId } = holder;
   const ids = credentialIds.join();
@@ -22,7 +22,7 @@ export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPas
     const isRemovedHere = isRemoval && lastShown === userId;
     const isEmptied = ids === '' && isRemovedHere;
     lastShown = ids && userId;
-    // The pressed button is gone with its row, so the focus moves.
+    // The pressed button disappeared with its row.
     if (isRemovedHere && document.activeElement === document.body)
       document.querySelector<HTMLElement>('#passkeys h2')?.focus({ preventScroll: true });
     if (ids || isEmptied)
@@ -31,7 +31,7 @@ export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPas
   return null;
 }
 
-/** Tells them how the account is called now. Draws nothing. */
+/** Tells password managers the account's current name. Renders nothing. */
 export function KeepPasskeyNamesInStep({ owner }: { owner: PasskeyOwner }) {
   const { rpId, userId, name, displayName } = owner;
   useEffect(() => {
@@ -40,12 +40,12 @@ export function KeepPasskeyNamesInStep({ owner }: { owner: PasskeyOwner }) {
   return null;
 }
 
-/** Loads nothing in browsers that can't tell password managers. */
+/** Loads nothing in browsers without this API. */
 function loadCeremony() {
   return typeof PublicKeyCredential === 'function' && 'signalAllAcceptedCredentials' in PublicKeyCredential
     ? import('@/components/passkey/ceremony')
     : undefined;
 }
 
-/** A failure needs no handling: the next visit tells them. */
+/** Ignores a failure: the next visit tells them again. */
 const later = () => undefined;

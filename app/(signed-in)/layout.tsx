@@ -48,7 +48,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   );
 }
 
-/** Tells a newcomer which email their account has, and a person who signed up with a taken email that the account was there. */
+/** Tells a new user which email their account has, and a user who signed up with a known email that the account existed. */
 async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
   const note = await readAccountNote(id);
   if (!note) return null;
@@ -69,7 +69,7 @@ async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
   );
 }
 
-/** The offer of a passkey, on the page that someone lands on. Drawn with the page, so that nothing moves. */
+/** Offers a passkey on the page after sign-in. Rendered with the page, so that nothing moves. */
 async function PasskeyOffer() {
   return <PasskeyPlace isOffered={await takePasskeyOffer()} />;
 }

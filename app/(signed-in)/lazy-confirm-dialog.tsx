@@ -5,7 +5,7 @@ import { type ConfirmRequest, confirmEvent } from '@/components/ui/confirm-reque
 
 type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 
-/** Loads the dialog when someone has to confirm, which few visits need. */
+/** Loads the dialog when a user has to confirm, which few visits need. */
 export function LazyConfirmDialog() {
   const [request, setRequest] = useState<ConfirmRequest>();
   const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>();
@@ -19,7 +19,7 @@ export function LazyConfirmDialog() {
         setDialog(() => ConfirmDialog);
         setRequest(detail);
       } catch {
-        // Offline, or a newer version was deployed: the page for it says more.
+        // Offline, or a newer version was deployed: the full page explains more.
         detail.keep?.();
         location.assign(detail.path);
       }

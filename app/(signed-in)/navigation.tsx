@@ -8,7 +8,7 @@ export function Navigation() {
   return <PlaceLinks pathname={usePathname()} link={PlaceLink} />;
 }
 
-/** While the page that was pressed takes its time, the old one stays, and a line says where this is going. */
+/** While the next page loads, the current one stays, with a line that names the next. */
 function PlaceLink(props: PlaceLinkProps) {
   return (
     <PageLink

@@ -15,7 +15,7 @@ export type PlaceLinkProps = {
   children: ReactNode;
 };
 
-/** The places of someone signed in, as plain links without code unless another kind of link is given. */
+/** The navigation of a signed-in user: plain links without scripts, unless another kind of link is passed. */
 export function PlaceLinks(props: { pathname?: string; link?: ComponentType<PlaceLinkProps> | 'a' }) {
   const { pathname, link: Link = 'a' } = props;
   return (

@@ -18,32 +18,31 @@ import { showSuccess } from '@/components/ui/show-success';
 import type { FormState } from '@/lib/forms/form-state';
 
 type SettingProps = {
-  /** The page's address with it as the fragment opens the form. */
+  /** A URL with this fragment opens the form. */
   id: string;
   action: string;
-  /** What it is about, for those who don't see it beside its fact, like `the password`. */
+  /** The action's object for screen readers, such as `the password`. */
   object: string;
   children: ReactNode;
 };
 
 /**
- * The one action of a setting: a press opens its form and moves the focus into it. A form that came back with
- * an error is open, and without scripts every form is (`rules.pcss`). A closed one isn't on the page, so it
- * keeps nothing that was typed.
+ * The one action of a setting: pressing it opens its form and focuses it. A form with an error is open, and without scripts every form is
+ * (`rules.pcss`). A closed form isn't rendered, so it keeps no typed values.
  */
 export function Setting({ id, action, object, children }: SettingProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);
   const [hasForm, setHasForm] = useState(true);
 
-  // Opens before the form moves the focus to what is wrong, because a hidden field can't have it.
+  // Opens before the form focuses its error, because a hidden field can't take the focus.
   useLayoutEffect(() => {
     const element = details.current;
     if (!element) return;
     const isWrong = element.querySelector('[aria-invalid=true], [role=alert]');
     const isNamed = location.hash === `#${id}`;
     if (isWrong || isNamed) element.open = true;
-    // Kept values open the form, and it then has the focus.
+    // Restored values open the form, and it then has the focus.
     const mayBeKept = hasKeptAnything();
     if (isNamed && !mayBeKept) focusOnceLoaded(() => firstField(element));
     setHasForm(element.open || mayBeKept);
@@ -78,7 +77,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
       onToggle={(event) => {
         const element = event.currentTarget;
         if (!element.open) {
-          // A form that is being sent stays open, so that it can show the result.
+          // A form being sent stays open to show its result.
           if (element.querySelector('[aria-busy=true]')) return;
           const form = element.querySelector('form');
           if (form && hasKeptAnything())
@@ -117,7 +116,7 @@ export function SettingDone({ state, text }: { state: FormState; text: string })
   return <DoneToast state={state} text={text} onDone={useContext(CloseAround)} />;
 }
 
-/** Says in a toast that a form is done; without scripts the page says it. */
+/** Shows a toast when a form is done; without scripts the page shows the text. */
 export function DoneToast(props: { state: FormState; text: string; onDone: () => void }) {
   const { state, text, onDone } = props;
   const tell = useEffectEvent(() => {

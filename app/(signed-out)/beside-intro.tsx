@@ -17,12 +17,12 @@ const steps = [
 
 type BesideIntroProps = {
   next: string | undefined;
-  /** Whether the visitor has done nothing yet. An app's introduction stays on every step. */
+  /** Whether the visitor is at the first step. An app's introduction stays on every step. */
   isFirst: boolean;
   children: ReactNode;
 };
 
-/** A form with an introduction beside it, below it on a phone: of the app that asks for the visitor, or else of the site. */
+/** A form with an introduction beside it, or below it on a phone: the requesting app's, or else the site's. */
 export async function BesideIntro({ next, isFirst, children }: BesideIntroProps) {
   const form = <div className="grid gap-6">{children}</div>;
   if (!environment().intro.isShown) return form;

@@ -1,10 +1,10 @@
 import { LinkWithNext } from '@/components/link-with-next';
 import { Field } from '@/components/ui/field';
 
-/** In letters: about what the field shows on a phone, beside its link. */
+/** Characters, about what the field shows on a phone beside its link. */
 const fits = 28;
 
-/** The e-mail of the step before. It stays in the form, where password managers look for whose password this is. */
+/** The email of the previous step. It stays in the form, where password managers look for the password's account. */
 export function ChosenEmail({ email, changePath }: { email: string; changePath: string }) {
   return (
     <Field
@@ -15,7 +15,7 @@ export function ChosenEmail({ email, changePath }: { email: string; changePath: 
       defaultValue={email}
       readOnly
       className="text-ellipsis"
-      // A wrong end of a long address would be seen by nobody. Screen readers say all of the field.
+      // Shows a long address in full, since the field would hide a wrong end. Screen readers read the whole field anyway.
       hint={
         email.length > fits ? (
           <span aria-hidden="true" className="[overflow-wrap:anywhere]">

@@ -15,11 +15,11 @@ type CodeFormsProps = {
   changePath: string;
   enter: FormAction;
   resend: FormAction;
-  /** Stands beside the button that sends another. */
+  /** Shown beside the button that sends another code. */
   otherWay?: ReactNode;
 };
 
-/** Asks for the code from a mail, and offers to send another. */
+/** Asks for an emailed code, and offers to send another. */
 export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFormsProps) {
   useEffect(() => void notePlatformAuthenticator(), []);
   return (
@@ -59,7 +59,7 @@ export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFo
   );
 }
 
-/** Says which tab to use. Without scripts, this one waits for a code. */
+/** Says which tab to use. Without scripts, this tab waits for a code. */
 export function OtherTab() {
   return (
     <span className="[@media(scripting:none)]:hidden">
@@ -69,17 +69,17 @@ export function OtherTab() {
   );
 }
 
-/** Goes on by itself once another tab of this browser has signed in with the very same email. */
+/** Continues once another tab of this browser has signed in with the same email. */
 function FollowSignIn({ email }: { email: string }) {
   const next = useNext();
   const follow = useEffectEvent(async () => {
-    // Without an answer the page stays, and the code can still be entered.
+    // If this fails the page stays, and the user can still enter the code.
     const answer = await followSignInAction({ email, next }).catch(() => null);
     if (answer?.ok && answer.nextPath) location.replace(answer.nextPath);
   });
   useEffect(() => {
     const channel = new BroadcastChannel(sessionChannelName);
-    // A page of an account tells the others whose it is.
+    // Pages of an account announce it to the other tabs.
     channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
       if (typeof data === 'string') void follow();
     };

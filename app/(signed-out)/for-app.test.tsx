@@ -18,7 +18,7 @@ async function draw(name: string, isReviewed = false): Promise<string> {
   return (await new Response(prelude).text()).replaceAll('<!-- -->', '');
 }
 
-// Registering refuses most of these names (client-name.test.ts). The page relies on that for none of them.
+// Registration refuses most of these names (client-name.test.ts). The page must be safe with all of them.
 test.each([
   ['markup', '<img src=x onerror=alert(1)>', '&lt;img src=x onerror=alert(1)&gt;'],
   ['an end of its place', '</bdi></p><h1>Sign in', '&lt;/bdi&gt;&lt;/p&gt;&lt;h1&gt;Sign in'],
@@ -27,18 +27,15 @@ test.each([
   ['nothing to see', 'Ga\u200Bte', 'Ga\u200Bte'],
   ['letters of another alphabet', 'Соuntеrsign', 'Соuntеrsign'],
   ['no end', 'W'.repeat(200), 'W'.repeat(200)],
-])(
-  'the name of an app that nobody reviewed stays in its place, behind its host: %s',
-  async (_, name, shown) => {
-    const html = await draw(name);
-    expect(html.split(shown)).toHaveLength(2);
-    expect(html).toContain(`<bdi class="[overflow-wrap:anywhere]">“${shown}”</bdi>`);
-    expect(html.indexOf('gate.example')).toBeLessThan(html.indexOf(shown));
-    expect(html).not.toContain('<img');
-  },
-);
+])("an unreviewed app's name can't escape its element, and follows the host: %s", async (_, name, shown) => {
+  const html = await draw(name);
+  expect(html.split(shown)).toHaveLength(2);
+  expect(html).toContain(`<bdi class="[overflow-wrap:anywhere]">“${shown}”</bdi>`);
+  expect(html.indexOf('gate.example')).toBeLessThan(html.indexOf(shown));
+  expect(html).not.toContain('<img');
+});
 
-test('the host stands beside the name of an app that was reviewed', async () => {
+test('the host follows the name of a reviewed app', async () => {
   const html = await draw('متجر', true);
   expect(html).toMatch(/to continue to <bdi[^>]*>متجر<\/bdi> \(<bdi[^>]*>gate\.example<\/bdi>\)/);
 });

@@ -14,7 +14,7 @@ export function isForApp(next: string | undefined): boolean {
   return requestPath.test(next ?? '');
 }
 
-/** The app to which signing in leads, by the request that this browser began. Its host can't be chosen freely, unlike its name. */
+/** The app that requested the sign-in, if this browser began the request. Its host can't be chosen freely, unlike its name. */
 export type AskingApp = {
   requestId: string;
   host: string;
@@ -50,13 +50,13 @@ export const readAskingApp = cache(async (next: string | undefined): Promise<Ask
 
 /**
  * Names the app that requested the sign-in, and puts the button that cancels the request in the header. Without the team's review, the
- * host comes first and no logo is shown, since developers choose names and logos themselves.
+ * host comes first and no logo is shown, since developers choose names and logos.
  */
 export async function ForApp({ next }: { next: string | undefined }) {
   const app = await readAskingApp(next);
   if (!app) return null;
   const { requestId, calledName, vouched } = app;
-  // For a signed-in user, the header has `Sign out` in this place.
+  // For a signed-in user, the header has `Sign out` there.
   const hasHeader = !(await readViewer()).signedIn || (await isOver());
   const host = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{app.host}</bdi>;
   return (

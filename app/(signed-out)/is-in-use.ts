@@ -1,8 +1,8 @@
 import { headers } from 'next/headers';
 
 /**
- * Whether the page is drawn again for an action that a script of it called. It stays then, for someone who has just signed in too: a
- * wallet that is new here signs again, in the dialog that is open.
+ * Whether an action called by a script renders the page again. The page then stays, even for a user who has just signed in: a new wallet
+ * signs again, in the open dialog.
  */
 export async function isInUse(): Promise<boolean> {
   return (await headers()).has('next-action');

@@ -3,7 +3,7 @@ import { cache } from 'react';
 import { checkLiveSession } from '@/lib/session/end-session';
 import { readViewer } from '@/lib/session/viewer';
 
-/** Whether the visitor's session has ended although its token may still be good. Asked once for a page and its header. */
+/** Whether the visitor's session has ended although its token may still be valid. Cached for a page and its header. */
 export const isOver = cache(async (): Promise<boolean> => {
   const check = await readViewer();
   if (!check.signedIn) return false;

@@ -5,7 +5,7 @@ import { Wordmark } from '@/components/wordmark';
 import { SignOutForm } from '../sign-out-form';
 import { isOver } from './is-over';
 
-/** One column on bare paper; on a page with `data-intro`, the first of two halves (rules.pcss). */
+/** One column; on a page with `data-intro`, the first of two halves (rules.pcss). */
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {
   return (
     <>
@@ -16,7 +16,7 @@ export default async function SignedOutLayout({ children }: { children: ReactNod
       <main
         id="content"
         tabIndex={-1}
-        // A short window keeps the footer, with its switch of themes, in sight.
+        // Short windows keep the footer with the theme switch in view.
         className="in-form relative tall-controls flex-1 pt-8 pb-12 outline-none wide:pt-16 wide:[@media(height<=860px)]:pt-8 wide:[@media(height<=860px)]:pb-6"
       >
         {children}

@@ -6,7 +6,7 @@ type Method = 'passkey' | 'wallet' | Provider;
 const passkey =
   'M3.25 4.75a2.75 2.75 0 1 0 5.5 0 2.75 2.75 0 1 0-5.5 0M1.5 13.75C2 11 4 9.5 6 9.5q1 0 2 .5m2-1.5a2 2 0 1 0 4 0 2 2 0 1 0-4 0m2 2v4m0-1.8h1.5';
 
-/** The icons that are filled, each in a square of so many. */
+/** Filled icons, with the side of their square. */
 const filled: Record<Exclude<Method, 'passkey'>, [number, string]> = {
   wallet: [16, 'M4 2.5h10.5L12 5H1.5zm-2.5 4H12L14.5 9H4zm2.5 4h10.5L12 13H1.5z'],
   github: [
@@ -21,13 +21,13 @@ const filled: Record<Exclude<Method, 'passkey'>, [number, string]> = {
 
 type MethodLabelProps = {
   method: Method;
-  /** Like "Sign in with a passkey". */
+  /** Such as "Sign in with a passkey". */
   words: string;
-  /** Keeps the place of the tag free. */
+  /** Leaves room for the tag. */
   isLast?: boolean;
 };
 
-/** At the button of the method that this browser used last. Beside the button: its name stays the same. */
+/** For the button of the method that this browser used last. The tag is outside the button, so its accessible name stays the same. */
 export const usedLast = {
   variant: 'primary',
   tag: <span className="pointer-events-none absolute top-[13px] right-2.5 tag">Last used</span>,

@@ -7,13 +7,13 @@ import { startOAuthAction } from './sign-in/actions';
 
 type ProviderFormsProps = {
   verb: string;
-  /** The providers that the project has switched on, by Supabase's names; null while unknown. */
+  /** The providers enabled in the project, by Supabase's names; null while unknown. */
   enabled: readonly string[] | null;
-  /** The method this browser used last. It comes first and says so. */
+  /** The method this browser used last. It comes first, with a tag. */
   last?: string;
 };
 
-/** Nothing else waits for these buttons when a server has just started and the backend hasn't answered yet. */
+/** Renders these buttons later if the server has just started and the backend hasn't answered, without delaying the others. */
 export function ProviderForms({ enabled, ...props }: ProviderFormsProps) {
   if (enabled) return <Known enabled={enabled} {...props} />;
   return (

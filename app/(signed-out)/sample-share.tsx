@@ -3,7 +3,7 @@ import { Proven } from '@/components/proven';
 import { environment } from '@/lib/env';
 import type { AskingApp } from './for-app';
 
-/** An invented answer to the app's request: one of two wallets. */
+/** A made-up answer to the app's request: one of two wallets. */
 export function SampleShare({ app }: { app: AskingApp }) {
   const { vouched } = app;
   const host = <bdi className="[overflow-wrap:anywhere]">{app.host}</bdi>;

@@ -1,6 +1,6 @@
 import { environment } from '@/lib/env';
 
-/** Says what the site is for, unless the half beside it does. */
+/** Describes the site, unless the introduction beside it does. */
 export function Tagline() {
   return (
     <p className="-mt-4 text-muted min-[960px]:[[data-intro]_&]:hidden">

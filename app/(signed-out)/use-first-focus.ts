@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the first field of a page once its scripts run, where nothing comes before it. Not on a phone, where a
- * keyboard would cover what else the page offers; nor from someone who has begun elsewhere.
- * @returns goes on the field
+ * Focuses a page's first field once its scripts run, if it is the first option. Not on a phone, where a keyboard would cover the other
+ * options, and not if the user has already started elsewhere.
+ * @returns a ref for the field.
  */
 export function useFirstFocus(takesFocus = true): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);

@@ -6,7 +6,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { Wordmark } from '@/components/wordmark';
 import { readViewer } from '@/lib/session/viewer';
 
-/** A sheet of paper that anyone may look at. It names nobody who looks; someone signed in finds their way back. */
+/** A public page. Contains no data of its visitor; signed-in users get a link back. */
 export default async function ProofsLayout({ children }: { children: ReactNode }) {
   const { signedIn } = await readViewer();
   return (

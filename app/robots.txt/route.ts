@@ -1,6 +1,5 @@
 /**
- * Crawlers may fetch every page, because only a fetched page can say that it isn't to be indexed. Other
- * addresses answer with data or belong to an email.
+ * Crawlers may fetch every page, because only a fetched page can forbid its indexing. The other paths return data or belong to an email.
  */
 const rules = `User-agent: *
 Disallow: /api/

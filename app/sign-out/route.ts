@@ -5,7 +5,7 @@ import { signOut } from '@/lib/session/sign-out';
 
 const signInPath = '/sign-in';
 
-/** Signs out this session, or all. An address and no action, so that nothing of the account stays in the tab. */
+/** Signs out this session, or all. A route instead of an action, so that the tab keeps no account data. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form) return refusal('request.malformed');
@@ -13,7 +13,7 @@ export async function POST(request: Request): Promise<Response> {
   return goTo(ended ? signInPath : `${signInPath}?notice=session-not-ended`);
 }
 
-/** @returns null when the body is no form, or not a whole one. */
+/** @returns null when the body isn't a complete form. */
 async function readForm(request: Request): Promise<FormData | null> {
   try {
     return await request.formData();
@@ -23,7 +23,7 @@ async function readForm(request: Request): Promise<FormData | null> {
   }
 }
 
-/** A GET signs nobody out. */
+/** GET doesn't sign out. */
 export function GET(): Response {
   return goTo(homePath);
 }

@@ -1,4 +1,4 @@
-/** The rules as one text, made by Tailwind. */
+/** The rules as text, compiled by Tailwind. */
 declare module '*.pcss' {
   const text: string;
   export default text;

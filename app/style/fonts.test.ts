@@ -7,7 +7,7 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.woff2'));
 const read = (file: string) => readFileSync(`${folder}/${file}`);
 const faces = readFileSync(inProject('app/style/fonts.pcss'), 'utf8').split('@font-face').slice(1);
 
-test('each font has the hash of its bytes in its name, since browsers keep it for good, and a face of its own', () => {
+test('each font has the hash of its bytes in its name, since browsers keep it forever, and its own face', () => {
   for (const file of files) {
     expect(file).toContain(`-${createHash('sha256').update(read(file)).digest('hex').slice(0, 8)}.woff2`);
     expect(faces.filter((face) => face.includes(`/fonts/${file}"`))).toHaveLength(1);
@@ -17,13 +17,13 @@ test('each font has the hash of its bytes in its name, since browsers keep it fo
   expect(preloaded.map((file) => files.includes(file))).toEqual([true, true]);
 });
 
-test('a page loads at most 45 kB of fonts, an address on it included', () => {
+test('a page loads at most 45 kB of fonts, including an address', () => {
   const loaded = files.filter((file) => !file.includes('-accented-'));
   expect(loaded).toHaveLength(3);
   expect(loaded.reduce((sum, file) => sum + read(file).length, 0)).toBeLessThanOrEqual(45_000);
 });
 
-test('letters with accents cost a page that has none nothing', () => {
+test('accented letters cost nothing on a page without them', () => {
   const accented = faces.filter((face) => face.includes('-accented-'));
   expect(accented).toHaveLength(2);
   for (const face of accented) {
@@ -36,7 +36,7 @@ test('letters with accents cost a page that has none nothing', () => {
           .map((code) => Number.parseInt(code, 16));
         return first <= (sign.codePointAt(0) ?? 0) && (sign.codePointAt(0) ?? 0) <= last;
       });
-    // The others are among the signs of our own sentences.
+    // The others are also in the site's own sentences.
     expect(['é', 'Ø', 'ß', '·', '×', '\u00a0', 'e'].filter(isCovered)).toEqual(['é', 'Ø', 'ß']);
   }
 });

@@ -3,7 +3,7 @@ import { compile } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
 import { transform } from 'lightningcss';
 
-/** The oldest browsers that Next.js makes scripts for. Versions are as Lightning CSS packs them. */
+/** The oldest browsers that Next.js compiles scripts for, as Lightning CSS encodes versions. */
 const version = (major, minor = 0) => (major << 16) | (minor << 8);
 const targets = {
   chrome: version(111),
@@ -13,8 +13,8 @@ const targets = {
 };
 
 /**
- * Makes the style sheet of rules.pcss, as a loader of Turbopack. Tailwind's own loader keeps a state that layers of the build which run
- * at once would take from each other, and its last step leaves `light-dark()` to browsers that don't know it.
+ * Compiles the style sheet of rules.pcss, as a Turbopack loader. Tailwind's own loader shares state between concurrent layers of a build,
+ * and its last step keeps `light-dark()`, which older browsers don't support.
  */
 export default async function makeSheet(rules) {
   const compiler = await compile(rules, {

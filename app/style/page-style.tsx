@@ -8,24 +8,24 @@ import sheet from './rules.pcss';
 import { sheetAddress, sheetHash } from './sheet-address';
 import { SheetInPage } from './sheet-in-page';
 
-/** Every page shows these at once. Addresses and accented letters have files of their own. */
+/** Every page uses these at once. Addresses and accented letters have separate files. */
 const preloadedFonts = ['/fonts/instrument-sans-5cf958ae.woff2', '/fonts/newsreader-6fa5ec4b.woff2'];
 
-/** Holds which style sheet this browser has. It says nothing of a person, and only a script writes it. */
+/** The hash of the style sheet that this browser has cached. Set by script; contains no user data. */
 const sheetCookie = 'sheet';
 const aYearInSeconds = 365 * 24 * 60 * 60;
 
 /**
- * A first visit has the whole style sheet in the page, because asking for it would take one trip more before anything shows. The
- * page then loads the sheet and notes which it was: later visits link to what the browser has.
+ * A first visit gets the style sheet in the page, to save a round trip before the first paint. The page then caches the sheet and stores
+ * its hash in a cookie; later visits link to the cached file.
  */
 export async function PageStyle() {
   for (const font of preloadedFonts)
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
-  // An element of the server's changes as someone writes rules.
+  // In development, inlines the sheet for hot reload.
   if (process.env.NODE_ENV === 'development') return <style>{sheet}</style>;
   const asked = await headers();
-  // What a script asks for is drawn into a page that has its sheet, and keeps it in its own way.
+  // A script renders the response into a page that already has its sheet.
   if (asked.get('sec-fetch-dest') === 'empty') return null;
   if ((await cookies()).get(ownCookieName(sheetCookie))?.value === sheetHash)
     return <link rel="stylesheet" href={sheetAddress} precedence="page" />;

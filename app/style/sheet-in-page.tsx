@@ -6,15 +6,14 @@ import sheet from './rules.pcss';
 type SheetInPageProps = {
   nonce: string | undefined;
   address: string;
-  /** Notes that the browser has the sheet, as `document.cookie` takes it. */
+  /** A cookie for `document.cookie` that records the cached sheet. */
   cookie: string;
 };
 
 /**
- * Puts the style sheet into the page's markup, and has the browser keep it for the next page.
- *
- * Next.js inserts it, and no element of React's holds it. An element of a server component would be among the page's data too;
- * and React, which counts bytes, would draw every later part of so large a page by script.
+ * Puts the style sheet into the page's markup, and makes the browser cache it for the next page. Inserted by Next.js instead of a React
+ * element: an element of a server component would also be in the page's data, and React counts bytes and would render all later parts of
+ * such a large page by script.
  */
 function InsertedSheet({ nonce, address, cookie }: SheetInPageProps) {
   let isInserted = false;
@@ -31,13 +30,10 @@ function InsertedSheet({ nonce, address, cookie }: SheetInPageProps) {
   return null;
 }
 
-/** Nothing in a browser: no script of a page carries any of this. */
+/** Null in a browser: no page's script contains the sheet. */
 export const SheetInPage = typeof window === 'undefined' ? InsertedSheet : () => null;
 
-/**
- * A server of another version answers with a sheet that nobody keeps. What fails here is only that the next page has the sheet in
- * it again.
- */
+/** A server of another version returns a sheet that isn't to be cached. If this fails, the next page only has the sheet in it again. */
 function keepSheet(address: string, cookie: string): string {
   const keep = `async(answer)=>{if(answer.headers.get("cache-control").includes("immutable")){await answer.text();document.cookie=${JSON.stringify(cookie)}}}`;
   return `addEventListener("load",()=>fetch(${JSON.stringify(address)},{priority:"low"}).then(${keep}).catch(()=>{}))`;

@@ -10,14 +10,14 @@ import { Problem } from '../../components/ui/problem';
 
 export const metadata: Metadata = { title: 'One moment' };
 
-/** Stands in for a page, at that page's address, while its session can't be checked. */
+/** Replaces a page, at its own URL, while the session can't be checked. */
 export default async function UnavailablePage() {
   const check = await readViewer();
   if (check.signedIn || check.reason === 'signed-out') redirect(homePath);
   return <BackendUnavailable />;
 }
 
-/** The backend is out of reach. The session is kept, and the page comes back by itself. */
+/** The backend can't be reached. The session is kept, and the page reloads itself. */
 function BackendUnavailable() {
   return (
     <>

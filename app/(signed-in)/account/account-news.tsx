@@ -7,7 +7,7 @@ import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
 import { describeSignInMethods } from './describe-sign-in-methods';
 
 type AccountNewsProps = {
-  /** Written into the page's address by `/auth/callback` and `/auth/confirm`. */
+  /** Set in the page's URL by `/auth/callback` and `/auth/confirm`. */
   notice: string | undefined;
   problem: string | undefined;
   next: string | undefined;
@@ -23,7 +23,7 @@ export function AccountNews({ notice, problem, next, signInMethods }: AccountNew
     );
   const [what, name] = notice?.split('-') ?? [];
   const provider = Provider.safeParse(name);
-  // Anyone can type an address, so the page checks that what it says is true.
+  // Anyone can type a URL, so the page checks the claim.
   if (!provider.success || !signInMethods.identities.some(({ kind }) => kind === provider.data)) return null;
   if (what === 'added')
     return (

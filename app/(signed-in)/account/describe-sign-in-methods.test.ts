@@ -12,7 +12,7 @@ const email = identity('email', 'ada@example.com');
 const github = identity('github', 'ada', 'ada@work.example');
 const wallet = identity('wallet', '7xKX', '');
 
-it('names every way in once', () => {
+it('names every sign-in method once', () => {
   const signInMethods = {
     email: 'ada@example.com',
     hasPassword: true,
@@ -29,7 +29,7 @@ it('names every way in once', () => {
   );
 });
 
-it('promises no code and no password to an account without an email', () => {
+it('mentions no code and no password for an account without an email', () => {
   const signInMethods = {
     email: '',
     hasPassword: true,
@@ -43,7 +43,7 @@ it('promises no code and no password to an account without an email', () => {
   );
 });
 
-it('names proven wallets once, also the one that the sign-in service knows', () => {
+it('names proven wallets once, including the one that Auth knows', () => {
   const signInMethods = {
     email: 'ada@example.com',
     hasPassword: false,
@@ -57,7 +57,7 @@ it('names proven wallets once, also the one that the sign-in service knows', () 
   ).toBe('You can sign in with a code by email and a proven wallet.');
 });
 
-it('names passkeys once, however many there are', () => {
+it('names passkeys once, whatever their number', () => {
   const signInMethods = {
     email: '',
     hasPassword: false,
@@ -71,7 +71,7 @@ it('names passkeys once, however many there are', () => {
   );
 });
 
-it('tells which email an account has once the one with its email is removed', () => {
+it("names the remaining email if the provider with the account's email is removed", () => {
   const signInMethods = { email: 'ada@work.example', identities: [email, github] };
   expect(emailWithout(signInMethods, github.id)).toBe('ada@example.com');
   expect(emailWithout(signInMethods, email.id)).toBe('ada@work.example');

@@ -7,7 +7,7 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import { SettingDone } from '../setting';
 import { changeEmailAction, confirmEmailChangeAction } from './actions';
 
-/** @param hasEmail whether there is one to change, and to ask. */
+/** @param hasEmail whether the account has an email, which then must confirm too. */
 export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
   return (
     <ActionForm action={changeEmailAction} className="grid gap-3" place="#email">

@@ -5,7 +5,7 @@ import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { Setting } from '../setting';
 import { ConfirmChangeForm, EmailForm } from './email-forms';
 
-/** The account's e-mail, what a change of it waits for, and the way to change it. */
+/** The account's email, a pending change, and the form to change it. */
 export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }) {
   const { email, emailChange } = signInMethods;
   return (
@@ -44,7 +44,7 @@ export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }
           <EmailForm hasEmail />
         </Setting>
       ) : (
-        // An account without an email should get one, so its field is open.
+        // Open from the start: an account should have an email.
         <EmailForm hasEmail={false} />
       )}
     </section>

@@ -45,7 +45,7 @@ export function NameForm({ name }: { name: string | null }) {
   );
 }
 
-/** The field cuts nothing: a name that is too long says so, here and when it is saved. */
+/** The field has no maximum: a name that is too long gets an error here and when it is saved. */
 function NameLength({ id, length }: { id: string; length: number }) {
   const isTooLong = length > longestDisplayName;
   return (

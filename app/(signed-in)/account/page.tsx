@@ -119,10 +119,10 @@ function DeleteSection() {
   );
 }
 
-/** The codes that the file's address may send back. A link can't make the page say anything else. */
+/** The codes that a failed export may set in the URL. A link can't make the page show anything else. */
 const exportProblems = ['account.too_many_exports', 'backend.unavailable', 'request.unexpected'] as const;
 
-/** Everything that is held, as a file. A plain form: the browser downloads what it answers. */
+/** Exports the account as a file. A plain form, so that the browser downloads the response. */
 async function ExportSection({ searchParams }: { searchParams: SearchParams }) {
   const problem = await readParam(searchParams, 'export-problem');
   const wait = Number(await readParam(searchParams, 'wait'));

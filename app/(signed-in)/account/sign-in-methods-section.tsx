@@ -10,15 +10,15 @@ import { addProviderAction, removeSignInMethodAction } from './actions';
 
 type SignInMethodsSectionProps = {
   signInMethods: SignInMethods;
-  /** The providers that the project has switched on, by Supabase's names. */
+  /** The providers enabled in the project, by Supabase's names. */
   enabled: readonly string[];
   isEmailOff: boolean;
   offersPasskeys: boolean;
-  /** Whether the project lets them be added and removed. */
+  /** Whether the project lets users add and remove providers. */
   allowsLinking: boolean;
 };
 
-/** Every sign-in method of the account, with what adds, changes and removes each. */
+/** The account's sign-in methods, with the actions to add, change and remove each. */
 export function SignInMethodsSection({
   signInMethods,
   enabled,

@@ -7,15 +7,15 @@ import { type DatedRow, groupByDay } from './group-by-day';
 type DayGroupsProps = {
   /** Newest first; each row is a list item. */
   rows: (DatedRow & { id: number; row: ReactNode })[];
-  /** When the page was made, ISO 8601, by the server's clock. */
+  /** When the page was rendered, by the server's clock (ISO 8601). */
   now: string;
 };
 
-/** The rows under the day of each. Days are those of the reader's clock; until their browser is known, those of UTC. */
+/** Groups rows by day in the browser's time zone; in UTC until scripts run. */
 export function DayGroups({ rows, now }: DayGroupsProps) {
   const zone = useZone();
   return groupByDay(rows, now, zone).map(({ day, rows: ofDay }) => {
-    // A day can come twice, where rows around midnight are not in the order of their times.
+    // A day can occur twice, if rows around midnight aren't sorted by time.
     const heading = `day-${ofDay[0]?.id}`;
     return (
       <section key={heading} aria-labelledby={heading} className="mb-6">

@@ -2,14 +2,14 @@ import { readSchemas } from '@/supabase/testing/read-schemas';
 import { describeEvent } from './describe-event';
 
 const sql = readSchemas();
-/** Every kind that the database writes, by the rows of `countersign_private.event_kinds`. */
+/** Every wallet event that the database writes, from the rows of `countersign_private.event_kinds`. */
 const kinds = [...sql.matchAll(/^ {2}\('(wallet_[a-z_]+)', '\{/gm)].map(([, kind]) => kind ?? '');
 
 it('finds the kinds that the database writes', () => {
   expect(kinds).toEqual(expect.arrayContaining(['wallet_proven', 'wallet_removed', 'wallet_moved_away']));
 });
 
-it.each(kinds)('has words of its own for %s', (kind) => {
+it.each(kinds)('has a sentence for %s', (kind) => {
   const words = describeEvent(kind, '7xKX…gAsU');
   expect(words).toContain('7xKX…gAsU');
   expect(words).not.toContain('Another change');
@@ -19,7 +19,7 @@ const accountKinds = [...sql.matchAll(/^ {2}\('([a-z_]+)', '\{/gm)]
   .map(([, kind]) => kind ?? '')
   .filter((kind) => !kind.startsWith('wallet_'));
 
-it('has words for everything that happens to an account, and for every way in', () => {
+it('has a sentence for every account event, and for every sign-in method', () => {
   expect(accountKinds).toEqual(expect.arrayContaining(['signed_in', 'sign_in_refused', 'password_changed']));
   for (const kind of accountKinds) expect(describeEvent(kind, null)).not.toContain('Another change');
   expect(describeEvent('signed_in', null, { method: 'github' })).toBe('Signed in with GitHub');
@@ -35,7 +35,7 @@ it('has words for everything that happens to an account, and for every way in', 
   expect(describeEvent('signed_in', null, { method: '__proto__' })).toBe('Signed in another way');
 });
 
-it('says what a name was changed to, and what it cannot know it leaves out', () => {
+it('shows a new name, and omits unknown details', () => {
   expect(describeEvent('account_renamed', null, { name: 'Zoe' })).toBe('Changed the display name to “Zoe”');
   expect(describeEvent('account_renamed', null, { name: '' })).toBe('Removed the display name');
   expect(describeEvent('account_renamed', null)).toBe('Changed the display name');
@@ -46,7 +46,7 @@ it('says what a name was changed to, and what it cannot know it leaves out', () 
   expect(describeEvent('sign_in_refused', null, { method: 'constructor' })).toBe('Failed sign-in');
 });
 
-it('names an app in quotes, because somebody else chose its name', () => {
+it("quotes an app's name, because its developer chose it", () => {
   const app = 'Wallet Gate';
   expect(describeEvent('app_allowed', null, { app })).toBe('Gave the app “Wallet Gate” access');
   expect(describeEvent('app_allowed', null, { app, host: 'gate.example' })).toBe(
@@ -58,14 +58,14 @@ it('names an app in quotes, because somebody else chose its name', () => {
   );
 });
 
-it('tells a kind it does not know instead of hiding it', () => {
+it('shows an unknown kind instead of hiding it', () => {
   expect(describeEvent('security_key_added', null)).toBe(
     'Another change to your account (security key added)',
   );
   expect(describeEvent('constructor', '7xKX…gAsU')).toContain('Another change');
 });
 
-it('says that the team did it, and why', () => {
+it('shows that the team made a change, and the reason', () => {
   const details = { reason: 'You asked us to', siteName: 'Ada Bank' };
   expect(describeEvent('team_ended_sessions', null, details)).toBe(
     'The team of Ada Bank ended all sessions. Reason: You asked us to',

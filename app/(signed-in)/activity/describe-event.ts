@@ -54,7 +54,7 @@ function nameApp({ app, host }: EventDetails): string {
   return app ? nameAppAt(app, host) : 'an app';
 }
 
-/** Continues the sentence of a sign-in that asked for a second step. */
+/** Ends the sentence of a sign-in with a second step. */
 const secondSteps: Record<string, string> = {
   authenticator: ' and a code from an authenticator',
   recovery_code: ' and a recovery code',
@@ -76,7 +76,7 @@ function describeRefused(method = ''): string {
   return (Object.hasOwn(refusals, method) && refusals[method]) || '';
 }
 
-/** The same for wallets, with the one it is about. The database writes these kinds. */
+/** Sentences about a wallet, by the kinds that the database writes. */
 const walletSentences: Record<string, (wallet: string, details: EventDetails) => string> = {
   wallet_proven: (wallet) => `Proved ${wallet}`,
   wallet_reproven: (wallet) => `Proved ${wallet} again`,
@@ -96,9 +96,8 @@ const walletSentences: Record<string, (wallet: string, details: EventDetails) =>
 };
 
 /**
- * An event in words. A kind that is not known here, from a newer version, is told neutrally: an event that is not shown
- * could be the one its owner must see.
- * @param wallet how the wallet is called, or null when the event is about none.
+ * Describes an event. A kind from a newer version gets a neutral sentence: a hidden event could be one that the owner must see.
+ * @param wallet the wallet's name, or null if the event isn't about one.
  */
 export function describeEvent(kind: string, wallet: string | null, details: EventDetails = {}): string {
   if (Object.hasOwn(accountSentences, kind)) return accountSentences[kind]?.(details) ?? kind;

@@ -6,11 +6,11 @@ import { describeEvent } from './describe-event';
 
 type EventRowProps = {
   event: ActivityEvent;
-  /** When the page was made, ISO 8601. */
+  /** When the page was rendered (ISO 8601). */
   now: string;
 };
 
-/** One event: what, when, and from what device. A press on a wallet shows its whole address. */
+/** One event, with its time and device. Pressing a wallet shows its full address. */
 export function EventRow({ event, now }: EventRowProps) {
   const { kind, address, details, device, createdAt } = event;
   return (
@@ -31,7 +31,7 @@ export function EventRow({ event, now }: EventRowProps) {
   );
 }
 
-/** Beside the words, which say the same. */
+/** Decorative: the sentence says the same. */
 function RefusedMark() {
   return (
     <span
@@ -43,7 +43,7 @@ function RefusedMark() {
   );
 }
 
-/** Stands where the sentence names the wallet: no label can hold it. */
+/** Placeholder for the wallet in a sentence. No label contains NUL. */
 const wallet = '\0';
 
 function WalletEvent({ event, address }: { event: ActivityEvent; address: string }) {

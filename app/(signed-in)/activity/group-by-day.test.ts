@@ -7,7 +7,7 @@ const days = (times: string[], now: string, zone: 'utc' | 'local') =>
     zone,
   ).map(({ day, rows }) => `${day}: ${rows.length}`);
 
-it('puts what happened under today, yesterday and its date, and says that these days are those of UTC', () => {
+it('groups events by today, yesterday and date, and marks days of UTC', () => {
   const times = [
     '2026-11-22T00:00:00Z',
     '2026-11-21T23:59:59Z',
@@ -21,7 +21,7 @@ it('puts what happened under today, yesterday and its date, and says that these 
   ]);
 });
 
-it("goes by the reader's own midnight once it is known", () => {
+it("uses the reader's midnight once their time zone is known", () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
   expect(days([at(22, 0), at(21, 23), at(20, 23)], at(22, 1), 'local')).toEqual([
     'Today: 1',
@@ -30,7 +30,7 @@ it("goes by the reader's own midnight once it is known", () => {
   ]);
 });
 
-it('finds yesterday across the end of a month, and where a night has an hour more or less', () => {
+it('finds yesterday across the end of a month, and after a night with an hour more or less', () => {
   expect(days(['2026-02-28T10:00:00Z'], '2026-03-01T00:10:00Z', 'utc')).toEqual(['Yesterday (UTC): 1']);
   for (const month of [2, 9])
     for (let day = 20; day <= 31; day++) {

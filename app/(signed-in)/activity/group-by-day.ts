@@ -4,9 +4,9 @@ import { writeDate, type Zone } from '@/lib/format-time';
 export type DatedRow = { at: string };
 
 /**
- * Rows by their days, in the order they come in. A day is called `Today`, `Yesterday` or by its date; by UTC, which may
- * be another day for the reader, the first two say so.
- * @param now when the page was made, ISO 8601.
+ * Groups rows by day, in their order. A day is named `Today`, `Yesterday` or by its date. The first two mention UTC if they are days of
+ * UTC, which may differ from the reader's.
+ * @param now when the page was rendered (ISO 8601).
  */
 export function groupByDay<Row extends DatedRow>(
   rows: Row[],
@@ -31,7 +31,7 @@ function dayNames(now: string, zone: Zone): (date: string) => string {
   return (date) => (date === today ? `Today${suffix}` : date === yesterday ? `Yesterday${suffix}` : date);
 }
 
-/** Counts by the calendar, since a night may have an hour more or less. */
+/** Counts calendar days, since a night may have an hour more or less. */
 function noonBefore(time: Date, zone: Zone): Date {
   return zone === 'utc'
     ? new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate() - 1, 12))

@@ -104,7 +104,7 @@ function describeNotices(hasEmail: boolean): string {
   return 'We also email you about important changes.';
 }
 
-/** Anything but the id of an event is ignored, so that a mangled link shows the newest. */
+/** Ignores anything but an event's ID, so that a broken link shows the newest events. */
 function readEventId(before: string | undefined): number | undefined {
   return before && /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
 }

@@ -15,7 +15,7 @@ export const unshareWalletAction = action(SharedWalletReference, ({ grantId, wal
   change('unshared', (acting, device) => unshareWallet({ acting, grantId, walletId, device })),
 );
 
-/** The page says what was done once it shows that it is; also where another tab, or a press whose answer was lost, did it. */
+/** After the redirect, the page confirms the change together with its result, also if another tab or a lost response already made it. */
 async function change(
   done: 'ended' | 'unshared',
   make: (acting: Viewer, device: string | null) => Promise<Result>,

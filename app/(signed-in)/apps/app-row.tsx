@@ -11,11 +11,11 @@ import { describeWhatItSees } from './describe-what-it-sees';
 type AppRowProps = {
   app: GrantedApp;
   siteName: string;
-  /** When the page was made, ISO 8601. */
+  /** When the page was rendered (ISO 8601). */
   now: string;
 };
 
-/** One app: who it is, what it sees, since when, and ending that. */
+/** One app: its name, what it sees, since when, and the action to end its access. */
 export function AppRow({ app, siteName, now }: AppRowProps) {
   const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, scopes, wallets } = app;
   const heading = `app-${id}`;

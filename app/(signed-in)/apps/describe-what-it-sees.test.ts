@@ -20,7 +20,7 @@ test.each([
     2,
     'Can see: an ID for this app, 2 wallets with their signed proofs, which name your account.',
   ],
-  // Wallets that it may not see are not counted, whatever the list holds.
+  // Wallets without a scope for them don't count.
   [['openid', 'email'], 2, 'Can see: an ID for this app, your email.'],
 ] as const)('%j with %i wallets', (scopes, wallets, words) => {
   expect(describeWhatItSees(scopes, wallets)).toBe(words);

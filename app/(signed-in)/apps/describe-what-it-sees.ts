@@ -5,7 +5,7 @@ const parts: Partial<Record<Scope, string>> = {
   email: 'your email',
 };
 
-/** @param wallets how many the app sees now. */
+/** @param wallets the number of wallets the app sees now. */
 export function describeWhatItSees(scopes: readonly Scope[], wallets: number): string {
   const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];

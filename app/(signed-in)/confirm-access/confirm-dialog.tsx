@@ -25,8 +25,8 @@ type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: true }>;
 
 /**
- * "Confirm it's you" over the page that asked for it, so that nothing typed there is lost. On an iPhone, a
- * wallet uses the page instead, because its app opens that page in a browser of its own.
+ * "Confirm it's you" as a dialog, so that the page keeps its typed values. With a wallet on an iPhone the page is used instead, because
+ * the wallet app opens it in its own browser.
  */
 export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const [offer, setOffer] = useState<Offer>();
@@ -56,7 +56,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const method = chosen ?? offer?.methods[0];
   const confirmed = () => {
     onClose();
-    // Runs after the dialog has returned the focus.
+    // Runs after the dialog has restored the focus.
     setTimeout(onConfirmed);
   };
   return (
@@ -113,8 +113,8 @@ function LostAuthenticator({ path }: { path: string | null }) {
 }
 
 /**
- * A passkey comes first where this device may hold one, and last where it would be on a phone or a security
- * key. Only the authenticator is left where nothing but its code will do.
+ * Sorts a passkey first if this device may hold one, and last if it would be on a phone or a security key. Leaves only the authenticator
+ * if its code is required.
  */
 function sortMethods(
   methods: OfferedMethod[],
@@ -130,7 +130,7 @@ function needsPage(method: OfferedMethod): boolean {
   return method === 'wallet' && /iP(?:hone|ad|od)/.test(navigator.userAgent);
 }
 
-/** Takes a mailed code without leaving for the page that asks for it. */
+/** Requests and takes an emailed code without leaving the page. */
 function CodeInPlace({ offer, onConfirmed }: { offer: Offer; onConfirmed: () => void }) {
   const [isSent, setIsSent] = useState(offer.isCodeSent);
   return (

@@ -18,7 +18,7 @@ export const removeLost = 'Lost your authenticator? Remove it first';
 export const recoverBySigningIn =
   'Lost your authenticator? Sign out and in again: you can use a recovery code there.';
 
-/** Completes "Confirm it's you to …". A path that isn't listed needs no purpose. */
+/** Completes "Confirm it's you to …". Other paths need no purpose. */
 const purposes: Record<string, string> = {
   '/account': 'change your account',
   '/account/delete': 'delete your account',
@@ -29,7 +29,7 @@ const purposes: Record<string, string> = {
   '/wallets': 'change your wallets',
 };
 
-/** @param next where someone goes once it is confirmed: a path of this site. */
+/** @param next the path of this site that follows the confirmation. */
 export function namePurpose(next: string): string {
   if (next.endsWith('#export')) return 'export your account';
   const path = next.split(/[?#]/)[0] ?? '';

@@ -4,6 +4,6 @@ test.each([
   [[], 'a wallet'],
   [['email', 'google'], 'Google or a wallet'],
   [['google', 'github', 'azure'], 'GitHub, Google, or a wallet'],
-])('names the providers of the project among other ways to sign in: %j', (enabled, names) => {
+])("names the project's providers among other ways to sign in: %j", (enabled, names) => {
   expect(nameProviders(enabled)).toBe(names);
 });

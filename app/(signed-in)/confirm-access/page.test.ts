@@ -31,7 +31,7 @@ it.each([
   ['was set up outside this site', ['password', 'wallet'], having(1), external],
   ['was set up outside this site, and is owed', ['password'], owes, external],
   ['was removed in another tab', ['password'], having(0), 'asks for the password'],
-])('where only the code of an authenticator will do, and it %s', async (_how, methods, live, said) => {
+])('if a required authenticator %s', async (_how, methods, live, said) => {
   Object.assign(mockAccount, { methods, live });
   const asked = Promise.resolve({ way: 'authenticator', only: '1' });
   const page = await ConfirmAccessPage({ searchParams: asked });

@@ -26,7 +26,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const viewer = await requireViewer(withNext('/confirm-access', next));
   const [listed, live] = await Promise.all([listStepUpMethods(viewer), describeRecovery(viewer)]);
   const refusal = live.ok ? undefined : live.code;
-  // A session that has ended can confirm nothing.
+  // An ended session can't confirm.
   if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);
   const owesCode = refusal === 'auth.second_factor_required';
   const asked = await readParam(searchParams, 'way');
@@ -35,7 +35,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const needsCode = owesCode || (isOnly && live.ok && live.secondFactors > 0);
   const offered = listed.ok ? listed.methods : [];
   const methods = needsCode ? offered.filter((one) => one === 'authenticator') : offered;
-  // The code that is needed is that of an authenticator which confirms nothing here: signing in asks for it, or removes it.
+  // The required authenticator was added outside this site, so it can't confirm here: sign-in asks for its code or removes it.
   const isExternal = listed.ok && needsCode && methods.length === 0;
   const way = methods.find((one) => one === asked) ?? methods[0];
   const code = way === 'code' ? await callAsViewer(viewer, 'has_asked_for_code') : null;
@@ -88,7 +88,7 @@ type OtherMethodsProps = {
   methods: StepUpMethod[];
   next: string;
   current: StepUpMethod | undefined;
-  /** True if going back would only lead here again. */
+  /** True if going back would redirect here again. */
   owesCode: boolean;
   lostPath: string | null;
 };
@@ -107,7 +107,7 @@ function OtherMethods({ methods, next, current, owesCode, lostPath }: OtherMetho
             </a>
           </li>
         ))}
-        {/* One more way to confirm, so it stands with them and before the way back. */}
+        {/* Listed with the other methods, before the link back. */}
         {lostPath ? (
           <li>
             <a href={lostPath} className="inline-flex min-h-control items-center">

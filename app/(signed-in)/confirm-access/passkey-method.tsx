@@ -19,7 +19,7 @@ const sentences: Record<PasskeyStep, string> = {
   checking: 'Checking…',
 };
 
-/** Needs scripts. Without `onConfirmed`, the page goes to `next`. */
+/** Needs scripts. Without `onConfirmed`, the browser goes to `next`. */
 export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
   const next = useNext();
   const [canUse, setCanUse] = useState<boolean>();
@@ -31,7 +31,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
 
   useEffect(() => {
     setCanUse(hasPasskeys());
-    // The page is gone, so nobody can answer the browser's dialog.
+    // The page is gone, so the browser's dialog must close.
     return () => running.current?.abort();
   }, []);
   useEffect(() => {
@@ -55,7 +55,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
     running.current = undefined;
     if (!answer.ok) return setStep({ name: 'failed', problem: answer.problem });
     if (onConfirmed) onConfirmed();
-    // Loads a whole page, as the other methods do, so that nothing of this one stays.
+    // Loads a whole page, as the other methods do, so that this one leaves no state.
     else location.assign(answer.redirectTo ?? '/');
   };
   const cancel = () => {
@@ -98,7 +98,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
 
 type Place = { next: string | undefined; inPlace?: 'yes' };
 
-/** @returns what the server made of it, or what to say. */
+/** @returns the server's result, or a problem to show. */
 async function confirmHere(place: Place, signal: AbortSignal, tell: (step: PasskeyStep) => void) {
   try {
     const { runPasskey } = await import('@/components/passkey/run-passkey');

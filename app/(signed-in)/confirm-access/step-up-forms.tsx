@@ -13,10 +13,10 @@ import {
   mailStepUpCodeAction,
 } from './actions';
 
-/** What follows a confirmation in place. Without it, the action goes to `next`. */
+/** Called after a confirmation in place. Without it, the action redirects to `next`. */
 type InPlace = { onConfirmed?: () => void };
 
-/** Mails a code when that is asked for, and then asks for it. */
+/** Sends a code by email on request, then asks for it. */
 export function CodeMethod(props: InPlace & { email: string; isSent: boolean; onSent?: () => void }) {
   const { email, isSent, onSent, onConfirmed } = props;
   return (
@@ -92,7 +92,7 @@ function NextFields({ inPlace }: { inPlace: boolean }) {
   return inPlace ? <input type="hidden" name="inPlace" value="yes" /> : <NextField />;
 }
 
-/** The very action where nothing follows, as a form without scripts needs it. */
+/** Returns the action itself if nothing follows, as a form without scripts needs it. */
 function then(action: FormAction, follow: (() => void) | undefined): FormAction {
   if (!follow) return action;
   return async (previous, form) => {

@@ -55,7 +55,7 @@ export const changeClientAction = action(
   async ({ clientId, logo, withoutLogo, algorithm, ...typed }) => {
     const acting = await actingDeveloper();
     if (!acting.ok) return acting;
-    // The kind of an app never changes, and decides which addresses it may have.
+    // An app's type never changes, and decides which URLs it may have.
     const listed = await listOwnClients(acting.viewer);
     if (!listed.ok) return listed;
     const client = listed.clients.find((one) => one.clientId === clientId);
@@ -82,8 +82,8 @@ export const rotateSecretAction = action(RotateSecret, async ({ clientId, ending
   if (!acting.ok) return acting;
   const ended = ending ? { ending, newestMadeAt } : null;
   const rotated = await rotateOwnSecret(acting.viewer, clientId, ended, await readDevice());
-  // Another tab has made or ended a secret since the page was drawn. After any other refusal the page stays,
-  // because the choice on it is about the secrets it shows.
+  // Shows the secrets again if another tab has made or ended one. After any other refusal the page stays, since the user's choice is
+  // about the secrets it shows.
   if (!rotated.ok && isAboutOtherSecrets(rotated.code)) refresh();
   return rotated.ok ? { ok: true, made: { secret: rotated.secret } } : rotated;
 });
@@ -95,12 +95,12 @@ export const removeClientAction = action(ClientReference, async ({ clientId }) =
   const acting = await actingDeveloper();
   if (!acting.ok) return acting;
   const removed = await removeOwnClient(acting.viewer, clientId, await readDevice());
-  // Another tab, or a press whose answer was lost, has removed it already.
+  // Another tab, or a press whose response was lost, has removed it already.
   if (!removed.ok && removed.code !== 'app.unknown') return removed;
   return { ok: true, redirectTo: pathAfter('/developers', 'removed') };
 });
 
-/** An unchanged app isn't written, because a new name or host would ask everyone again. */
+/** Skips an unchanged app: a new name or host would ask every user for consent again. */
 function isAsItWas({ name, redirectUris, signOutUris, algorithm }: OwnClient, change: object): boolean {
   const was = {
     name,
@@ -126,7 +126,7 @@ function check(given: GivenRegistration) {
   });
 }
 
-/** @returns base64 of what draws it, null where none was chosen */
+/** @returns the PNG in base64, or null if no file was chosen. */
 async function readLogo(file: File | undefined): Promise<Result<{ logo: string | null }>> {
   if (!file) return { ok: true, logo: null };
   const picture =

@@ -2,7 +2,7 @@ type ChoiceProps = {
   legend: string;
   name: string;
   options: { value: string; label: string; hint: string }[];
-  /** None, where nothing is chosen for anyone. */
+  /** The preselected value, if any. */
   chosen?: string;
 };
 

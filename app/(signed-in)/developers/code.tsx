@@ -3,7 +3,7 @@ export const codeBox =
 
 type CodeProps = { id: string; name: string; className?: string; children: React.ReactNode };
 
-/** Lines that are never broken. A keyboard scrolls them sideways too. */
+/** Code without line wraps, which a keyboard can scroll too. */
 export function Code({ id, name, className = 'py-3.5', children }: CodeProps) {
   return (
     <section

@@ -5,7 +5,7 @@ import { Code, codeBox } from './code';
 
 export type EnvValues = { issuer: string; clientId: string; isConfidential: boolean; redirectUri: string };
 
-/** A secret is shown once, right after it was made. Later, a placeholder takes its place. */
+/** The secret is shown once, right after it was made. Later, a placeholder replaces it. */
 export function EnvBlock({ values, secret }: { values: EnvValues; secret?: string | undefined }) {
   const id = useId();
   const { issuer, clientId, isConfidential, redirectUri } = values;

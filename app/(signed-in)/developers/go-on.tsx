@@ -1,6 +1,6 @@
 import { buttonClasses } from '@/components/ui/button';
 
-/** From an app that was just registered to the page that it has from now on, which has its settings too, but not the secret. */
+/** Links from the registration to the app's page, which has its settings, but not the secret. */
 export function GoOn({ clientId, hasSecret }: { clientId: string; hasSecret: boolean }) {
   return (
     <p>

@@ -3,7 +3,7 @@ import { Lines } from '@/components/ui/icon';
 import type { Recipe } from '@/lib/apps/recipe';
 import { Code, codeBox } from './code';
 
-/** The style sheet alone switches tabs, so that they work before scripts have loaded, and without them. */
+/** The style sheet alone switches tabs, so that they work before scripts load, and without scripts. */
 const chosen: Record<string, string> = {
   nextjs: 'hidden group-has-[[value=nextjs]:checked]/tabs:block',
   express: 'hidden group-has-[[value=express]:checked]/tabs:block',
@@ -16,7 +16,7 @@ const chosen: Record<string, string> = {
   browser: '',
 };
 
-/** Of folded code: 12 lines of 20 px, and the space above them. */
+/** The lines that a collapsed block shows, at 20 px each, plus the space above them. */
 const shownLines = 12;
 
 export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {

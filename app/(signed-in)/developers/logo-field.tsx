@@ -5,10 +5,10 @@ import { FieldProblem } from '@/components/ui/problem';
 import { largestLogoInBytes } from '@/lib/apps/clean-logo';
 import type { Problem } from '@/lib/problem';
 
-/** Pixels of a side, tried one after the other: a picture with many colours may be too large at the first. */
+/** Sizes in pixels, tried in order: a picture with many colors may be too large at the first. */
 const sides = [128, 96, 64];
 
-/** A file for the logo. With scripts any picture is drawn as a small square PNG here; without them it has to be one. */
+/** A file input for the logo. With scripts, the browser redraws any picture as a small square PNG; without, the file must be one. */
 export function LogoField({ problem }: { problem: Problem | undefined }) {
   const id = useId();
   const [preview, setPreview] = useState<string>();
@@ -19,14 +19,14 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
     setPreview(undefined);
     if (!file) return;
     const drawn = await drawLogo(file);
-    // A file that no browser can draw is sent as it is, and the server says what is wrong with it.
+    // Sends a file that the browser can't draw unchanged; the server returns the error.
     if (!drawn || !field.current || field.current.files?.[0] !== file) return;
     const files = new DataTransfer();
     files.items.add(new File([drawn.blob], 'logo.png', { type: 'image/png' }));
     field.current.files = files.files;
     setPreview(drawn.url);
   }, []);
-  // A file that was chosen before this code had come.
+  // Handles a file chosen before this code loaded.
   useEffect(() => void draw(), [draw]);
 
   return (
@@ -76,7 +76,7 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
   );
 }
 
-/** @returns null for what this browser can't draw */
+/** @returns null if this browser can't draw the file. */
 async function drawLogo(file: File): Promise<{ blob: Blob; url: string } | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;

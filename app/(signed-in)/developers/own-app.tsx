@@ -11,7 +11,7 @@ export const listOnce = cache(listOwnClients);
 
 type OwnApp = { viewer: Viewer; client: OwnClient } | { instead: ReactNode };
 
-/** The app that a page at `path` is about, for its owner alone; or what the page shows in its place. */
+/** The app of the page at `path`, for its owner only; otherwise the page to show instead. */
 export async function readOwnApp(clientId: string, path: string): Promise<OwnApp> {
   const viewer = await requireViewer(path);
   if (!environment().hasDeveloperApps) return { instead: <NoSuchPage /> };
@@ -19,6 +19,6 @@ export async function readOwnApp(clientId: string, path: string): Promise<OwnApp
   if (!listed.ok) redirectOnRefusal(listed.code, path);
   if (!listed.ok) return { instead: <FailedPart code={listed.code} /> };
   const client = listed.clients.find((one) => one.clientId === clientId);
-  // Someone else's and none look the same.
+  // Another user's app and a missing one get the same page.
   return client ? { viewer, client } : { instead: <NoSuchPage /> };
 }

@@ -16,13 +16,13 @@ type App = Omit<OwnClient, 'signOutUris' | 'secretMadeAt' | 'previousSecretUntil
 
 type QuickstartProps = {
   client: App;
-  /** Right after it was made, and never again. */
+  /** Set only right after it was made. */
   secret?: string | null;
   news?: ReactNode;
   children: ReactNode;
 };
 
-/** Right after registration, the only time that an app's secret is shown. */
+/** Shown right after registration, the only time that the secret is shown. */
 export function drawRegistered(client: App, secret: string | null): ReactNode {
   return (
     <Quickstart client={client} secret={secret}>
@@ -31,7 +31,7 @@ export function drawRegistered(client: App, secret: string | null): ReactNode {
   );
 }
 
-/** The page of an app: what it needs to sign people in. */
+/** The page of an app: what a developer needs to sign users in. */
 export function Quickstart({ client, secret, news, children }: QuickstartProps) {
   const issuer = environment().siteUrl;
   return (
@@ -97,7 +97,7 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
             <Asked name="Issuer" value={issuer} />
             <Asked name="Discovery" value={`${issuer}/.well-known/openid-configuration`} />
             <Asked name="Scope" value={askedByRecipes.join(' ')} />
-            {/* What a library takes that is not set to anything else. */}
+            {/* RS256 is the default of libraries, so it isn't listed. */}
             {client.algorithm === 'RS256' ? null : (
               <Asked name="id_token_signed_response_alg, or named like it" value={client.algorithm} />
             )}
@@ -111,7 +111,7 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
   );
 }
 
-/** Leaves out the secret, because a script of the page may read these. */
+/** Without the secret, because scripts of the page can read these values. */
 export function readEnvValues({ clientId, isConfidential, redirectUris }: App): EnvValues {
   return {
     issuer: environment().siteUrl,

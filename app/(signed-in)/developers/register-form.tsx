@@ -9,7 +9,7 @@ import { GoOn } from './go-on';
 import { RegistrationFields } from './registration-fields';
 
 type RegisterFormProps = {
-  /** Given by the page, which then has the scripts of what the action draws. */
+  /** A prop of the page, so that the page loads the scripts of what the action renders. */
   action: FormAction;
   issuer: string;
 };
@@ -74,8 +74,8 @@ const kinds = [
 
 function Registered({ path, name, children }: { path: string; name: string; children: ReactNode }) {
   useEffect(() => {
-    // Loaded again, the page is the app's: an empty form would invite a second registration. The router's own `replaceState`
-    // would keep that form for the way back; an entry that isn't the router's is loaded again.
+    // Reloading then shows the app's page: an empty form would invite a second registration. Bypasses the router's `replaceState`, which
+    // would restore the form on Back; the browser loads an entry that isn't the router's.
     History.prototype.replaceState.call(history, {}, '', path);
     const heading = document.querySelector<HTMLElement>('main h1');
     heading?.setAttribute('tabindex', '-1');

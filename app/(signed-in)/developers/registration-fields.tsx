@@ -58,7 +58,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
   );
 }
 
-/** Few new apps need them: folded, unless something in there is wrong. */
+/** Few new apps need these. Collapsed, unless one has an error. */
 function Advanced({ state }: Pick<RegistrationFieldsProps, 'state'>) {
   const isWrong = fieldProblem(state, 'signOutUris') ?? fieldProblem(state, 'logo');
   return (
@@ -94,7 +94,7 @@ export function AlgorithmField({ chosen }: { chosen: string }) {
   return <Choice legend="ID tokens are signed with" name="algorithm" options={algorithms} chosen={chosen} />;
 }
 
-/** With an example that fits the kind of app. A new one's is chosen in the same form. */
+/** Explains the field with an example for the app's type. A new app's type is chosen in the same form. */
 function RedirectHint({ isConfidential }: { isConfidential?: boolean }) {
   const web = 'https://app.example/auth/callback';
   const own = `com.example.app:/callback or ${web}`;

@@ -17,7 +17,7 @@ type Step =
   | { name: 'failed'; problem: ProblemText }
   | { name: 'added'; passkey: NamedPasskey };
 
-/** Offers a passkey after a password or a code. The card keeps its place until the next page, so that nothing moves. */
+/** Offers a passkey after a password or a code. The card stays until the next page, so that nothing moves. */
 export function PasskeyCard() {
   const [step, setStep] = useState<Step>({ name: 'offered' });
   const adder = useAddingPasskey((name) => setStep({ name }));
@@ -28,7 +28,7 @@ export function PasskeyCard() {
 
   useEffect(() => {
     if (step.name === 'failed') return place.current?.querySelector<HTMLElement>('[role=alert]')?.focus();
-    // The button that had the focus is gone: after Cancel there is the one that began it.
+    // The focused button is gone; after Cancel, the first one is back.
     if (document.activeElement !== document.body || !wasPressed.current) return;
     const back = step.name === 'offered' ? result.current?.querySelector('button') : result.current;
     back?.focus();
@@ -40,7 +40,7 @@ export function PasskeyCard() {
     if (!adding) return;
     if (adding.status === 'added') return setStep({ name: 'added', passkey: adding.passkey });
     setStep({ name: 'failed', problem: adding.problem });
-    // The page below may still say that there is no passkey. After `added`, the answer has drawn it.
+    // The page below may list no passkey yet. After `added`, the response has updated it.
     if (adding.mayStand) router.refresh();
   };
   const cancel = () => {
@@ -50,7 +50,7 @@ export function PasskeyCard() {
   const decline = () => {
     wasPressed.current = true;
     setStep({ name: 'declined' });
-    // Without an answer, the passkey is offered again some day.
+    // If this fails, the passkey is offered again later.
     declinePasskeyOfferAction({}).catch(() => undefined);
   };
 
@@ -87,7 +87,7 @@ export function PasskeyCard() {
             </Button>
           </>
         ) : null}
-        {/* There before it says anything: a region that appears together with its text is not announced everywhere. */}
+        {/* Present before it has text: not all screen readers announce a region inserted together with its text. */}
         <p role="status" className="[overflow-wrap:anywhere]">
           {isAsking ? 'Waiting for your device…' : null}
           {step.name === 'saving' ? 'Saving it…' : null}

@@ -3,12 +3,12 @@
 import { usePathname } from 'next/navigation';
 import { lazy, useState } from 'react';
 
-/** Not part of every page's script, since it is shown once a month at most. */
+/** Loaded separately, since it is shown once a month at most. */
 const PasskeyCard = lazy(() => import('./passkey-card').then((file) => ({ default: file.PasskeyCard })));
 
 /**
- * Keeps the card if the page began with it, and never adds one later: each action that sets a cookie makes the
- * server ask again, and say no because the card was shown.
+ * Keeps the card if the page began with it, and never adds one later: an action that sets a cookie renders the page again, and the offer
+ * is then already marked as shown.
  */
 export function PasskeyPlace({ isOffered }: { isOffered: boolean }) {
   const [beganWithIt] = useState(isOffered);

@@ -24,7 +24,7 @@ export const endSessionAction = action(SessionReference, async ({ sessionId }) =
 );
 export const changePasswordAction = action(ChangePasswordByCode, async ({ password, code }) => {
   const result = await changePassword(password, code);
-  // The page changes: there is a password now, and no other session.
+  // The account has a password now, and no other session.
   if (result.ok) revalidatePath('/security');
   return result;
 });
@@ -35,7 +35,7 @@ export const endOtherSessionsAction = action(Nothing, async () =>
   tell('sessions-ended', await endOtherSessionsOfViewer()),
 );
 
-/** The page says what was done once it shows that it is. */
+/** Redirects, so that the page confirms the change together with its result. */
 function tell(news: Parameters<typeof pathAfter<'/security'>>[1], result: Result) {
   return result.ok ? { ok: true as const, redirectTo: pathAfter('/security', news) } : result;
 }

@@ -43,7 +43,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   const now = new Date().toISOString();
   const asked = await readParam(searchParams, 'done');
   const done = describeNews('/security', asked);
-  // Says what was done after the detour to confirm, too.
+  // Keeps the message across the redirect to step-up.
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);
   const protections =
@@ -63,7 +63,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
         </p>
         <p role="status" className="not-empty:mb-6">
           {done}
-          {/* The passkeys place it themselves. */}
+          {/* The passkeys section moves the focus itself. */}
           {done && asked !== 'passkey-removed' ? <FocusOutcome key={Date.now()} /> : null}
         </p>
         {failed && !failed.ok ? (

@@ -40,7 +40,7 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
   );
 }
 
-/** Once a code was mailed it is asked for until the password is set. */
+/** Once a code was emailed, the form shows its field until the password is set. */
 function asksForCode(state: FormState): boolean {
   if (state.status !== 'failed') return false;
   return state.problem.code === 'account.code_needed' || typedValue(state, 'asked') === 'yes';

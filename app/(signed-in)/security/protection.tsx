@@ -4,7 +4,7 @@ import { PageLink } from '@/components/ui/page-link';
 import { authenticatorPath, recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 
 type ProtectionProps = {
-  /** How many sign in here; null where the site has none. */
+  /** The number of passkeys that can sign in; null if the site offers none. */
   passkeys: number | null;
   hasTwoStep: boolean;
   hasRecoveryCodes: boolean;
@@ -17,7 +17,7 @@ type Part = {
   next: { label: string; path: string; rank: number };
 };
 
-/** Lists what protects the account besides its sign-in methods. */
+/** Lists the account's protections besides its sign-in methods. */
 export function listProtections({ passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps): Part[] {
   return [
     ...(passkeys === null
@@ -39,7 +39,7 @@ export function listProtections({ passkeys, hasTwoStep, hasRecoveryCodes }: Prot
       name: 'Recovery codes',
       isSet: hasRecoveryCodes,
       value: hasRecoveryCodes || hasTwoStep ? undefined : 'available after two-step sign-in',
-      // Without recovery codes a lost phone locks someone out; without two-step sign-in there are none.
+      // With two-step sign-in, a lost phone locks out a user without recovery codes; without it there are no codes.
       next: { label: 'Make recovery codes', path: recoveryCodesPath, rank: hasTwoStep ? 0 : 3 },
     },
   ];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A ruled part of the page: a fact, one action beside it, and below it a list or the action's form. */
+/** A ruled section of the page: a fact with one action, and below it a list or the action's form. */
 export function Section(props: {
   id?: string;
   title: string;
@@ -13,7 +13,7 @@ export function Section(props: {
     <section id={id} className="relative grid gap-4 py-5">
       <div className="grid justify-items-start gap-x-6 gap-y-3 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-start">
         <div>
-          {/* Takes the focus where what had it is gone. */}
+          {/* Takes the focus when the focused element is gone. */}
           <h2 tabIndex={-1} className="w-fit">
             {title}
           </h2>

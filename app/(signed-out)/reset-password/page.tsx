@@ -47,7 +47,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   );
 }
 
-/** The same for an e-mail without an account, to which nothing was sent: only its owner may learn that. */
+/** The same for an email without an account, which receives nothing: only the address's owner may learn that. */
 function EnterCode({ email }: { email: string }) {
   return (
     <>

@@ -18,7 +18,7 @@ jest.mock('../../../lib/supabase/settings', () => ({
 jest.mock('../../../lib/wallets/read-offered-wallets', () => ({ readOfferedWallets: async () => null }));
 jest.mock('./actions', () => ({ goOnWithEmailAction: jest.fn(), startOAuthAction: jest.fn() }));
 
-/** The words of the page's buttons in their order, with a mark at those that are filled. */
+/** The texts of the page's buttons in order, with a mark for filled ones. */
 async function readButtons(): Promise<string[]> {
   const { prelude } = await prerender(await FirstStep({ known: undefined }));
   const html = await new Response(prelude).text();
@@ -41,7 +41,7 @@ test.each([
   ['wallet', [used(solana), passkey, github, google, email]],
   ['google', [passkey, solana, used(google), github, email]],
 ])(
-  'what a browser used last is the one filled button, and its group comes first: %s',
+  'the method a browser used last is the one filled button, and its group comes first: %s',
   async (last, buttons) => {
     mockLast = last;
     mockIsOffered = true;
@@ -49,7 +49,7 @@ test.each([
   },
 );
 
-test('a passkey that was used last and that the site no longer takes fills nothing', async () => {
+test('a passkey used last that the site no longer accepts fills nothing', async () => {
   mockLast = 'passkey';
   mockIsOffered = false;
   expect(await readButtons()).toEqual([`* ${email}`, solana, github, google]);

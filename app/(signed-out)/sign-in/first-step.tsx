@@ -28,7 +28,7 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
   const isPasskeyLast = last === 'passkey' && passkeys.isOffered;
   const others = (
     <div className="grid gap-3">
-      {/* What comes late comes last, so that it moves no button. */}
+      {/* Late content comes last, so that no button moves. */}
       <OrderedSignInOptions isReversed={!passkeys.isOffered || last === 'wallet'}>
         <Suspense>{passkeys.isOffered ? <Passkey wasUsedLast={isPasskeyLast} /> : <LatePasskey />}</Suspense>
         {null}
@@ -85,7 +85,7 @@ function Passkey({ wasUsedLast = false }) {
   );
 }
 
-/** Drawn late, because a server that has just started may wait for the backend. */
+/** Rendered late, because a server that has just started may wait for the backend. */
 async function LatePasskey() {
   return (await readOfferedPasskeys()).isOffered ? <Passkey /> : null;
 }

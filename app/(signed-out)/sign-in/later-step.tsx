@@ -19,9 +19,9 @@ export type LaterStepProps =
 
 type CodeStepProps = {
   email: string;
-  /** Whether the code creates an account for an address that has none. */
+  /** Whether the code creates an account for a new address. */
   opensAccount: boolean;
-  /** Providers that an address may be known by alone, to which no code goes. */
+  /** Providers that may be an address's only sign-in methods; such an address gets no code. */
   providers: string[];
 };
 
@@ -63,7 +63,7 @@ function PasswordStep({ email }: { email: string | undefined }) {
   );
 }
 
-/** Shows the same for every address, so that only its owner learns whether Auth sent a code. */
+/** Looks the same for every address, so that only its owner learns whether Auth sent a code. */
 function CodeStep({ email, opensAccount, providers }: CodeStepProps) {
   const address = <strong className="font-semibold">{email}</strong>;
   return (

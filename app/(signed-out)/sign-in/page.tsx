@@ -52,7 +52,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const asked = await readParam(searchParams, 'step');
   const typed = await readEmailStep();
   const step = readStep(asked, typed);
-  // Someone who seems signed in is here for one reason only: to sign in again, in the place of a session that ended.
+  // A signed-in visitor may be here to replace a session that has ended.
   const mayBeOver = notice === 'session-ended' || asked !== undefined;
   if (check.signedIn && !(await isInUse()) && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
   const said = describeNotice(notice);
@@ -81,7 +81,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   );
 }
 
-/** The email first; then its mailed code or its password. */
+/** The email first, then its code or password. */
 async function Step({
   name,
   typed,
@@ -109,7 +109,7 @@ async function Step({
   );
 }
 
-/** The providers to name to everyone, where no email can name them to their person alone. */
+/** The providers to name to every visitor, if the site can't send an email that names them to the address's owner only. */
 async function namesOfProviders(): Promise<string[]> {
   if (environment().smtpUrl) return [];
   const { enabled } = await peekSettings();
@@ -118,7 +118,7 @@ async function namesOfProviders(): Promise<string[]> {
     .map((provider) => providerNames[provider]);
 }
 
-/** The way to sign-up, where the project takes new accounts by email. */
+/** A link to sign-up, if the project accepts new accounts by email. */
 async function NewHere({ next }: { next: string | undefined }) {
   const { isEmailOff, isSignUpClosed } = await peekSettings();
   if (isEmailOff && !isSignUpClosed) return null;
@@ -139,7 +139,7 @@ async function NewHere({ next }: { next: string | undefined }) {
   );
 }
 
-/** Doesn't write out the address, since another person may be at this browser now. */
+/** Doesn't show the address, since another person may use this browser now. */
 async function ResumeMfaNotice() {
   const held = await readPendingMfa();
   if (!held) return null;

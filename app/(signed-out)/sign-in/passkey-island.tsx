@@ -24,7 +24,7 @@ const sentences: Record<PasskeyStep, string> = {
 type Picked = Pick<Parameters<typeof runPasskey>[0], 'request' | 'credential'>;
 
 /**
- * Says nothing about an autofill that nobody has begun.
+ * Stays silent about an autofill that the user didn't start.
  * @param presses how often the button was pressed.
  */
 export function PasskeyIsland({ presses }: { presses: number }) {
@@ -51,7 +51,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
       ...(picked ?? { request: await unused }),
     }).catch(() => ({ ok: false as const, problem: unanswered }));
     if (answer.ok) {
-      // Loads a whole page, so that nothing of the signed-out one stays.
+      // Loads a whole page, so that no state of the signed-out one stays.
       neverRestore();
       return location.assign(answer.redirectTo);
     }
@@ -65,7 +65,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     running.current = undefined;
     autofill.current?.stop();
   };
-  /** Cancelling shows no message, because the person knows. */
+  /** Shows no message, since the user canceled. */
   const cancel = () => {
     end();
     setStep(undefined);
@@ -79,15 +79,15 @@ export function PasskeyIsland({ presses }: { presses: number }) {
 
   const pick = useEffectEvent((picked: Picked) => void signIn(picked));
   const offer = useEffectEvent((event?: Event) => {
-    // A press on a control starts something of its own.
+    // Pressing a control starts something else.
     if (!running.current && !isPressing(event)) autofill.current?.offer();
   });
-  /** Another form goes on: what was said of a passkey is over, and one is offered again should it come back. */
+  /** Another form was submitted: stops the autofill and clears its error. A later touch offers a passkey again. */
   const giveWay = useEffectEvent(() => {
     autofill.current?.stop();
     setProblem(undefined);
   });
-  /** The browser shows this page again as it was left: nothing that it was waiting for comes any more. */
+  /** The browser restored this page from the bfcache, so pending requests never finish. */
   const comeBack = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     end();
@@ -102,7 +102,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
         start: askForChallenge,
         onPicked: (request, credential) => pick({ request, credential }),
       });
-      // The island is loaded by a key or a touch, or because a passkey was used last.
+      // The island loads at the first key or touch, or because a passkey was used last.
       offer();
       addEventListener('pointerdown', (event) => offer(event), here);
       addEventListener('keydown', (event) => offer(event), here);
@@ -119,10 +119,10 @@ export function PasskeyIsland({ presses }: { presses: number }) {
   }, [problem]);
 
   return (
-    // Empty it takes no room, not even the gap before it: the first press elsewhere draws it, and nothing may move.
+    // Takes no space while empty, not even the gap before it, so that nothing moves when it is rendered.
     <div ref={place} data-busy={step} className={`grid gap-2 ${step || problem ? '' : '-mt-2'}`}>
       <div className="flex items-center justify-between gap-4">
-        {/* There before it says anything: a region that appears together with its text is not announced everywhere. */}
+        {/* Present before it has text: not all screen readers announce a region inserted together with its text. */}
         <p role="status" className={step ? 'text-muted' : 'sr-only'}>
           {step ? sentences[step] : ''}
         </p>
@@ -141,7 +141,7 @@ function isPressing(event: Event | undefined): boolean {
   );
 }
 
-/** Asks the server for a challenge to sign in with. Throws where the answer is none of ours, and once `signal` aborts it. */
+/** Requests a challenge for sign-in. Throws if the response isn't the site's own, and when `signal` aborts. */
 async function askForChallenge(signal: AbortSignal): Promise<CallAnswer<PasskeyRequest>> {
   const answer = await fetch('/api/passkeys/challenge', { method: 'POST', signal });
   const said = await answer.json();

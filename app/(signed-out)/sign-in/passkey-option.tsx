@@ -1,7 +1,7 @@
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { PasskeySignIn } from './passkey-sign-in';
 
-/** Draws nothing where the site or the browser takes no passkeys, and without scripts. */
+/** Renders nothing if the site or the browser has no passkeys, and without scripts. */
 export async function PasskeyOption({ note = '' }: { note?: string }) {
   if (!(await peekPasskeys()).isOffered) return null;
   return (
@@ -13,7 +13,7 @@ export async function PasskeyOption({ note = '' }: { note?: string }) {
   );
 }
 
-/** A hairline with "or" in it. With `needsScripts` it is not there without them, as what follows it isn't. */
+/** A hairline with "or". With `needsScripts` it disappears without them, like the content after it. */
 export function Or({ needsScripts }: { needsScripts: boolean }) {
   return (
     <p

@@ -12,11 +12,11 @@ type PasskeySignInProps = {
   tag?: ReactNode;
   children?: ReactNode;
   note?: string;
-  /** Offers passkeys at the email field before anyone touches the page. */
+  /** Offers passkeys at the email field before any interaction. */
   wasUsedLast?: boolean;
 };
 
-/** Signs in with a passkey. All that deals with them is fetched at the first key or touch in the page. */
+/** Signs in with a passkey. Its code loads at the first key or touch in the page. */
 export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
   return (
     <IslandButton
@@ -25,7 +25,7 @@ export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
       begin={({ drawAhead, signal }) => {
         if (!hasPasskeys()) return false;
         if (wasUsedLast) drawAhead();
-        // Drawing it twice changes nothing.
+        // Repeated calls have no effect.
         addEventListener('pointerdown', drawAhead, { signal });
         addEventListener('keydown', drawAhead, { signal });
         return true;

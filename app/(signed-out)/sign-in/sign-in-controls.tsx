@@ -12,14 +12,14 @@ import type { goOnWithEmailAction } from './actions';
 import type { LaterStepProps } from './later-step';
 
 type EmailStepProps = {
-  /** Given by the server. Imported here it would bring 0.2 kB of script along, which calls actions. */
+  /** A prop from the server. An import here would add 0.2 kB of script for calling actions. */
   action: typeof goOnWithEmailAction;
   known: string | undefined;
-  /** True where nothing comes before it: it takes the focus and is the page's filled button. */
+  /** Whether it is the first option: it then takes the focus and has the filled button. */
   isFirst: boolean;
 };
 
-/** Asks for the address alone. The next step looks the same whether or not it has an account. */
+/** Asks for the email only. The next step looks the same whether or not it has an account. */
 export function EmailStep({ action, known, isFirst }: EmailStepProps) {
   const email = useFirstFocus(isFirst);
   return (
@@ -27,7 +27,7 @@ export function EmailStep({ action, known, isFirst }: EmailStepProps) {
       {(state, pending) => (
         <>
           <NextField />
-          {/* Where the page offers passkeys, the browser lists them here too. */}
+          {/* If the page offers passkeys, the browser lists them here too. */}
           <EmailField ref={email} state={state} known={known} autoComplete="username webauthn" />
           <SubmitButton
             variant={isFirst ? 'primary' : 'secondary'}
@@ -46,15 +46,15 @@ type SolanaSignInProps = {
   variant?: 'primary';
   tag?: ReactNode;
   offered: OfferedWallets;
-  /** Whether a wallet that is on no account gets one. */
+  /** Whether an unknown wallet creates an account. */
   opensAccount: boolean;
   note?: string | undefined;
-  /** The name of the one to connect, without a choice. */
+  /** The wallet to connect without a choice, by name. */
   wallet?: string;
   className?: string;
 };
 
-/** Signing in with a wallet. It needs scripts, because wallets do. */
+/** Signs in with a wallet. Wallets need scripts. */
 export function SolanaSignIn({ opensAccount, wallet, ...props }: SolanaSignInProps) {
   return (
     <SignInWithWallet
@@ -66,10 +66,7 @@ export function SolanaSignIn({ opensAccount, wallet, ...props }: SolanaSignInPro
   );
 }
 
-/**
- * Keeps the order that the page began with, even if an action draws it again, so that no button moves while
- * someone uses one.
- */
+/** Keeps the page's first order, even if an action renders it again, so that no button moves while a user presses one. */
 export function OrderedSignInOptions({
   isReversed,
   children,
@@ -88,10 +85,7 @@ export function OrderedSignInOptions({
   );
 }
 
-/**
- * Loaded when needed, since most visits begin with the email. No Suspense: it would stay hidden without
- * scripts.
- */
+/** Loaded on demand, since most visits begin with the email. Without Suspense, whose content would stay hidden without scripts. */
 const LaterStep = lazy(() => import('./later-step').then((file) => ({ default: file.LaterStep })));
 
 export function LazyLaterStep(props: LaterStepProps) {

@@ -7,7 +7,7 @@ import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
 declare global {
   interface Window {
-    /** Takes the captcha's token, once. Absent where the site has no captcha. */
+    /** Returns the captcha's token once. Undefined if the site has no captcha. */
     takeCaptchaToken?: () => string;
   }
 }
@@ -16,7 +16,7 @@ export { offerWallets } from '@/components/wallet/sign-in-island';
 
 type SolanaIslandProps = { presses: number; opensAccount: boolean; wallet: string | undefined };
 
-/** The wallets of this browser, with the actions that sign in by one. */
+/** Lists this browser's wallets, with the actions that sign in by one. */
 export default function SolanaIsland({ presses, opensAccount, wallet }: SolanaIslandProps) {
   const next = useNext();
   const isForApp = next?.startsWith('/connect/') ?? false;

@@ -37,7 +37,7 @@ it.each([
   ['everything is open', {}, ['The form', 'Sign up with Solana', 'data-captcha-place']],
   ['email is off', { isEmailOff: true }, ['Sign up with Solana', 'data-captcha-place']],
   ['sign-up is closed', { isSignUpClosed: true }, []],
-])('the captcha stands wherever something asks for it: %s', async (_when, settings, drawn) => {
+])('the captcha is rendered if any method requires it: %s', async (_when, settings, drawn) => {
   Object.assign(mockSettings, { isEmailOff: false, isSignUpClosed: false }, settings);
   const { prelude } = await prerender(await SignUpPage({ searchParams: Promise.resolve({}) }));
   const html = await new Response(prelude).text();

@@ -43,7 +43,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
       <h1>Create your account</h1>
       <ForApp next={next} />
       {isForApp(next) ? null : <Tagline />}
-      {/* A wallet needs it too, where email is off. */}
+      {/* Wallets need it too, if email is off. */}
       {isSignUpClosed ? null : <CaptchaPlace />}
       {isSignUpClosed || isEmailOff ? (
         <Problem problem={describeError(isSignUpClosed ? 'auth.sign_up_closed' : 'auth.email_off')} />
@@ -69,7 +69,6 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
   );
 }
 
-/** A wallet or a provider instead of the email. */
 async function OtherMethods({ hasEmail }: { hasEmail: boolean }) {
   const [{ enabled, isKnown }, opensAccount, offered] = await Promise.all([
     peekSettings(),

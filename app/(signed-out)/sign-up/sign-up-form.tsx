@@ -8,7 +8,7 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import { useFirstFocus } from '../use-first-focus';
 import { signUpAction } from './actions';
 
-/** @param takesCodes whether an account can be made without a password. @param codeNote what comes then. */
+/** @param takesCodes whether a user can sign up without a password. @param codeNote describes the next step then. */
 export function SignUpForm({ takesCodes, codeNote }: { takesCodes: boolean; codeNote: string }) {
   const email = useFirstFocus();
   return (

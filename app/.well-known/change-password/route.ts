@@ -1,6 +1,6 @@
 import { cacheControl } from '@/lib/http/security-headers';
 
-/** Where a password manager sends someone who wants a new password: https://w3c.github.io/webappsec-change-password-url/ */
+/** Password managers send users here to change a password: https://w3c.github.io/webappsec-change-password-url/ */
 export function GET(): Response {
   return new Response(null, {
     status: 302,

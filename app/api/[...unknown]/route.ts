@@ -1,6 +1,6 @@
 import { answerError } from '@/lib/api/answer-error';
 
-/** Apps read JSON: the page that says "not found" is for people. */
+/** JSON for apps; the not-found page is for people. */
 function answerUnknown(): Response {
   return answerError('api.not_found');
 }

@@ -3,7 +3,7 @@ import { captchaGuard } from '@/lib/flow/captcha-guard';
 
 export const dynamic = 'force-dynamic';
 
-/** The script of pages with a captcha. 404 where the site has none: then no page asks for it. */
+/** The script of pages with a captcha. 404 if the site has none: no page requests it then. */
 export function GET(): Response {
   if (!environment().captcha) return new Response(null, { status: 404 });
   return new Response(captchaGuard, {

@@ -1,6 +1,6 @@
 import { shutdown } from '@/lib/http/shutdown';
 
-/** The process is alive, whatever else is down; 503 once it was asked to end, so that a balancer sends nobody here any more. */
+/** 200 while the process runs, whatever else is down; 503 after SIGTERM, so that load balancers stop sending requests. */
 export function GET(): Response {
   const headers = { 'cache-control': 'no-store' };
   return shutdown.hasBegun

@@ -3,7 +3,7 @@ import { answerMetrics } from '@/lib/process/answer-metrics';
 
 export const dynamic = 'force-dynamic';
 
-/** For anyone without `METRICS_TOKEN`, this looks like an unknown address. */
+/** Without `METRICS_TOKEN`, the response is that of an unknown path. */
 export async function GET({ headers }: Request): Promise<Response> {
   const asked = { authorization: headers.get('authorization'), accept: headers.get('accept') };
   const answer = await answerMetrics('site', asked);

@@ -9,8 +9,8 @@ import { fetchAuth } from '@/lib/supabase/fetch-auth';
 export const dynamic = 'force-dynamic';
 
 /**
- * 200 when people can sign in, else 503 with what that waits for. `notes` names methods that don't work
- * meanwhile; one that does is left, so they are no reason to wait.
+ * 200 if users can sign in, else 503 with the reasons. `notes` names methods that don't work at the moment; they don't make the site
+ * unready while another method works.
  */
 export async function GET(request: Request): Promise<Response> {
   const [auth, database, issuer, isMisconfigured, isCaptchaMissing] = await Promise.all([

@@ -11,7 +11,7 @@ const ask = async () => {
     .status;
 };
 
-test('an open page hears that its session was ended while its token is valid, and an outage ends none', async () => {
+test('an open page learns that its session was ended while its token is valid, and an outage ends none', async () => {
   const { bound, session } = await signUpPerson(backend);
   switchToSession(session);
   expect(await ask()).toBe('signed-in');

@@ -7,9 +7,9 @@ import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 
 export const dynamic = 'force-dynamic';
 
-/** Answers an open page. The middleware has already refreshed the session, if that was due. */
+/** Answers an open page. The middleware has already refreshed the session if it was due. */
 export async function GET(request: Request): Promise<Response> {
-  // Other sites could not read the answer, and need not make us refresh anything.
+  // Other sites can't read the response, so they shouldn't trigger a refresh either.
   if ((request.headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin')
     return refusal('request.cross_site');
   const headers = { 'cache-control': cacheControl, vary: 'cookie' };
@@ -21,7 +21,7 @@ async function readAnswer(): Promise<SessionAnswer> {
   if (!check.signedIn) return { status: check.reason };
   const { viewer } = check;
   const live = await checkLiveSession(viewer);
-  // An outage says nothing against the session, and neither does a second factor that it owes.
+  // Neither an outage nor a missing second factor ends a session.
   if (!live.ok && live.code === 'auth.signed_out') return { status: 'signed-out' };
   return {
     status: 'signed-in',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await registerApp(backend);
 });
 
-/** An access token as the provider stores one. */
+/** Stores an access token as the provider does. */
 async function issueToken(person: Person, { clientId }: RegisteredApp, grantId: string, scope: string) {
   const [token, id] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
   const payload = {
@@ -66,7 +66,7 @@ const readAs = (by: RegisteredApp, sub: string, headers: Record<string, string> 
 const tokenPath = '/api/v1/wallets';
 const subjectPath = '/api/v1/accounts/{sub}/wallets';
 
-/** Asserts that an answer is one that docs/openapi.json describes. @returns its body */
+/** Asserts that a response matches docs/openapi.json. @returns its body. */
 async function expectDescribed(path: string, answer: Response, status: number) {
   expect(answer.status).toBe(status);
   const { headers, body } = describedAnswer(path, 'GET', status);
@@ -84,7 +84,7 @@ async function expectDescribed(path: string, answer: Response, status: number) {
 const addressesIn = async (answer: Response) =>
   ((await answer.json()) as { wallets: { address: string }[] }).wallets.map(({ address }) => address);
 
-test('a token shows the wallets that were chosen and no other, and its person by the name that this app knows', async () => {
+test("a token reads only the chosen wallets, and its user's subject for this app", async () => {
   const [shared, kept] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
   const gate = await registerApp(backend);
   const grant = accepted(await give(backend, ann, gate.clientId, [shared.walletId]));
@@ -101,7 +101,7 @@ test('a token shows the wallets that were chosen and no other, and its person by
   expect(await expectDescribed(subjectPath, await readAs(gate, sub), 200)).toEqual(body);
 });
 
-test('what the app has is not sent again, until it changes: then it is another answer', async () => {
+test('an unchanged response is not sent again, and a changed one has another ETag', async () => {
   const { walletId } = await proveNewWallet(backend, ann);
   const gate = await registerApp(backend);
   const grant = accepted(await give(backend, ann, gate.clientId, [walletId]));
@@ -129,21 +129,21 @@ test.each([
   ['a JWT, like an ID token', { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' }],
   ['a session of this site', { authorization: 'Bearer session', cookie: 'sb-127-auth-token=x' }],
   ['a secret in the place of a token', { authorization: 'Basic YXBwOnNlY3JldA==' }],
-])('a token is needed: %s opens nothing', async (_attack, headers) => {
+])('reading requires a token: %s is refused', async (_attack, headers) => {
   await expectDescribed(tokenPath, await send(ofToken, headers as Record<string, string>), 401);
 });
 
-test('a token of Auth, of our own session, opens nothing', async () => {
+test("the user's own access token is refused", async () => {
   await expectDescribed(tokenPath, await readByToken(ann.session.access_token), 401);
 });
 
-test('a token without the scope says which one it lacks', async () => {
+test('a token without the scope gets an error that names the scope', async () => {
   const gate = await registerApp(backend);
   const grant = accepted(await give(backend, ann, gate.clientId, []));
   const narrow = await readByToken(await issueToken(ann, gate, grant, 'openid'));
   await expectDescribed(tokenPath, narrow, 403);
   expect(narrow.headers.get('www-authenticate')).toContain('error="insufficient_scope", scope="wallets"');
-  // Nor does a token show more than what was agreed.
+  // And a token reads no more than the user consented to.
   const other = await registerApp(backend);
   const without = accepted(await give(backend, ann, other.clientId, [], ['openid']));
   await expectDescribed(
@@ -153,7 +153,7 @@ test('a token without the scope says which one it lacks', async () => {
   );
 });
 
-test('an app’s server learns one thing of whoever it does not know, whatever the reason', async () => {
+test("an app's server gets one response for all unknown subjects, whatever the reason", async () => {
   const { walletId } = await proveNewWallet(backend, ann);
   const other = await registerApp(backend, { redirect_uris: ['https://other.example/callback'] });
   accepted(await give(backend, ann, other.clientId, [walletId]));
@@ -181,7 +181,7 @@ test('an app’s server learns one thing of whoever it does not know, whatever t
   expect((await readAs(other, theirs)).status).toBe(200);
 });
 
-test('a wrong secret and an app that nobody knows get the same answer, byte for byte', async () => {
+test('a wrong secret and an unknown app get the same response, byte for byte', async () => {
   const unknown = { clientId: `app_${'z'.repeat(24)}`, secret: 'x' };
   const pageApp = await registerApp(backend, { is_confidential: false });
   const wrong = [

@@ -2,7 +2,7 @@ import { describedAnswer, describedStatuses } from '../../../e2e/fixtures/api-de
 import { hashClientSecret } from '../../../lib/apps/client-secret';
 import { pointSiteAt } from '../../../lib/testing/point-site-at';
 
-/** Answers of the database by function. A function that isn't listed succeeds with nothing. */
+/** The database's answers by function. Other functions succeed without rows. */
 let mockAnswers: Record<string, unknown> = {};
 jest.mock('../../../lib/supabase/call-function', () => ({
   callFunction: async (name: string) => {
@@ -102,7 +102,7 @@ async function ask(
   return answer;
 }
 
-/** Compares in both directions: nothing is missing, and nothing is undescribed. */
+/** Compares in both directions: nothing is missing or undocumented. */
 async function expectDescribed(path: string, method: string, answer: Response, status: number) {
   expect([path, method, answer.status]).toEqual([path, method, status]);
   const { headers, body } = describedAnswer(path, method, status);
@@ -154,15 +154,12 @@ const tried: [
   [poll, 503, { poll_oauth_events: away }],
 ];
 
-test.each(tried)(
-  '%s answers %i as docs/openapi.json has it, and with nothing else',
-  async (path, status, ...how) => {
-    const [answers, headers = {}, body] = how;
-    mockAnswers = { ...good, ...answers };
-    const answer = await ask(path, { headers, ...(body !== undefined && { body }) });
-    await expectDescribed(path, methodOf[path] ?? '', answer, status);
-  },
-);
+test.each(tried)('%s answers %i exactly as docs/openapi.json describes', async (path, status, ...how) => {
+  const [answers, headers = {}, body] = how;
+  mockAnswers = { ...good, ...answers };
+  const answer = await ask(path, { headers, ...(body !== undefined && { body }) });
+  await expectDescribed(path, methodOf[path] ?? '', answer, status);
+});
 
 const others = [proof, wallets, ofSubject, poll].flatMap((path) =>
   describedStatuses(path)
@@ -171,11 +168,11 @@ const others = [proof, wallets, ofSubject, poll].flatMap((path) =>
     .map(([method = '', status]) => [path, method, Number(status)] as const),
 );
 
-test.each(others)('%s answers %s with %i as it is described', async (path, method, status) => {
+test.each(others)('%s answers %s with %i as documented', async (path, method, status) => {
   await expectDescribed(path, method, await ask(path, { method }), status);
 });
 
-test('every status that is described was asked for, and HEAD is described as what it stands for without its body', () => {
+test('every documented status was tested, and HEAD is documented like its other method without the body', () => {
   for (const path of [proof, wallets, ofSubject, poll]) {
     const method = (methodOf[path] ?? '').toLowerCase();
     const described = describedStatuses(path);

@@ -8,7 +8,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 type Described = { paths: Record<string, Record<string, { responses?: Record<string, unknown> }>> };
 const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as Described;
 
-/** Each folder's address, and what its file exports. */
+/** Each folder's path, and the text of its file. */
 function listRoutes() {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('route.ts'))
@@ -18,15 +18,15 @@ function listRoutes() {
     }));
 }
 
-/** The parameters of both have names of their own. */
+/** Both name their parameters differently. */
 const withoutNames = (path: string) => path.replace(/[[{][^\]}]+[\]}]/g, '{}');
 
-test('the description has every address of the interface, and none that is not there', () => {
+test('docs/openapi.json has exactly the paths of the API', () => {
   const routes = listRoutes().map(({ folder }) => withoutNames(folder));
   expect(Object.keys(paths).map(withoutNames).sort()).toEqual(routes.sort());
 });
 
-test('it has every method of each, and what a method that is refused answers', () => {
+test('it has every method of each, and 405 for a refused one', () => {
   for (const { folder, text } of listRoutes()) {
     const path = Object.keys(paths).find((known) => withoutNames(known) === withoutNames(folder)) ?? '';
     const answered = methods.filter((method) => new RegExp(`\\b(function|as) ${method}\\b`).test(text));
@@ -44,7 +44,7 @@ test('it has every method of each, and what a method that is refused answers', (
   }
 });
 
-test('docs/api.md has every address, and the limits of requests', () => {
+test('docs/api.md has every path, and the rate limits', () => {
   const page = readFileSync('docs/api.md', 'utf8');
   for (const [path, described] of Object.entries(paths)) {
     const method = described.get?.responses?.['200'] ? 'GET' : 'POST';

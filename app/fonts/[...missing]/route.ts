@@ -1,4 +1,4 @@
-/** Answers 404 for missing fonts on platforms without our server, where Next.js would render a page with 200. */
+/** Answers 404 for missing fonts on platforms with their own server, where Next.js would render a page with 200. */
 export function GET(): Response {
   return new Response(null, { status: 404 });
 }

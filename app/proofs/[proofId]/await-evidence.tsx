@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
-/** Servers' clocks may differ by some seconds, and not all pages that wait shall ask in the same one. */
+/** Servers' clocks may differ by seconds, and waiting pages shouldn't all ask at once. */
 const spreadMilliseconds = 3000;
 const askAgainMilliseconds = 15_000;
 
@@ -19,7 +19,7 @@ export function AwaitEvidence({
   useEffect(() => {
     const ask = async () => {
       timer = setTimeout(ask, askAgainMilliseconds);
-      // A page that can't be read again stays as it is.
+      // If the page can't be read again, it stays unchanged.
       if (await isWorthReading(proofId)) router.refresh();
     };
     let timer = setTimeout(ask, dueInMilliseconds + Math.random() * spreadMilliseconds);

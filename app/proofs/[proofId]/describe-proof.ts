@@ -10,7 +10,7 @@ export function titleProof(proof: Proof): string {
   return `Proof of ${shortenAddress(proof.address)}${name ? ` for ${name}` : ''}`;
 }
 
-/** Alternative text of a proof's picture. The ID is there because owners choose their names. */
+/** Alternative text of a proof's picture. Includes the ID because owners choose their names. */
 export function describeProof(proof: Proof): string {
   return describeSharedProof({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }

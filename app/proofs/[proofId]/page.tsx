@@ -28,7 +28,7 @@ import { WhoseWallet } from './whose-wallet';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 
-/** A messenger may keep this after the proof has ended, which the owner reads before sharing. */
+/** Link previews may outlive the proof; the owner is told so before sharing. */
 export async function generateMetadata({ params }: ProofPageProps): Promise<Metadata> {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };
@@ -62,10 +62,7 @@ function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): stri
   return `Proven ${writeDate(proof.provenAt)} for ${whose(proof)}. Open it to check the signature in your browser.`;
 }
 
-/**
- * A private or unknown proof is a 404. One that has ended answers 200, because a page of Next.js can't answer
- * 410; the JSON does.
- */
+/** A private or unknown proof is a 404. An ended one answers 200, because Next.js pages can't answer 410; the JSON route does. */
 export default async function ProofPage({ params }: ProofPageProps) {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) {
@@ -79,14 +76,14 @@ export default async function ProofPage({ params }: ProofPageProps) {
   return <StandingProof proof={proof} isOwn={await isVisitors(proof)} />;
 }
 
-/** Whether a proof is the visitor's own. Anyone sees it, also where that can't be asked. */
+/** Whether the visitor owns the proof. False if that can't be read, since the page shows the proof either way. */
 async function isVisitors({ id, address }: StandingProofFacts): Promise<boolean> {
   if (!(await readViewer()).signedIn) return false;
   const wallet = await findWallet(address).catch(() => null);
   return wallet?.proofId === id;
 }
 
-/** The backend is out of reach; the page comes back by itself. */
+/** The backend can't be reached; the page reloads itself. */
 function ProofUnavailable() {
   return (
     <div className="grid justify-items-start gap-6">
@@ -97,7 +94,7 @@ function ProofUnavailable() {
   );
 }
 
-/** A private proof, an unknown one and a malformed id look the same. */
+/** Private proofs, unknown ones and malformed IDs get the same page. */
 function NoPublicProof() {
   const { title, hint } = describeError('proof.not_found');
   return (
@@ -118,7 +115,7 @@ const endings: Record<Ended['status'], string> = {
   deleted: 'The account was deleted on',
 };
 
-/** Says how a proof ended and when, and no longer whose it was. */
+/** Shows how and when a proof ended, and no longer whose it was. */
 function EndedProof({ proof }: { proof: Ended }) {
   const { id, status, endedAt, replacedBy } = proof;
   return (
@@ -148,7 +145,7 @@ function EndedProof({ proof }: { proof: Ended }) {
   );
 }
 
-/** A proof that stands and whose signature could still sign someone in: everything but what that takes. */
+/** A valid proof whose signature could still be used to sign in: shows everything except that evidence. */
 function WithheldProof({ proof }: { proof: Withheld }) {
   const { id, address, provenAt, accountCode, chain, evidenceAt } = proof;
   const dueInMilliseconds = Math.max(0, Date.parse(evidenceAt) - Date.now());

@@ -2,7 +2,7 @@ import { CopyButton } from '@/components/copy-button';
 import { ShareButton } from '@/components/sharing/share-views';
 import { buttonClasses } from '@/components/ui/button';
 
-/** The controls for a visitor who doesn't own the proof. */
+/** The controls for visitors who don't own the proof. */
 export function PassItOn({ link }: { link: string }) {
   return (
     <section className="grid justify-items-start gap-2 border-t border-hairline pt-4 [@media(scripting:none)]:hidden print:hidden">
@@ -16,7 +16,7 @@ export function PassItOn({ link }: { link: string }) {
   );
 }
 
-/** The owner's link to sharing the wallet, which is a page without scripts. */
+/** The owner's link to the wallet's sharing, a page that works without scripts. */
 export function YourProof({ address, link }: { address: string; link: string }) {
   const manage = (href: string, without: string) => (
     <a href={href} className={buttonClasses('quiet', without)}>

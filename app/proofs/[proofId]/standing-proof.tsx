@@ -82,7 +82,7 @@ export function StandingProof({ proof, isOwn }: StandingProofProps) {
   );
 }
 
-/** Tells the name on the page from what was signed, which is ASCII. */
+/** Explains how the page's name differs from the signed one, which is ASCII. */
 function SignedName({ name }: { name: string | null }) {
   return (
     <span className="block text-small text-muted">

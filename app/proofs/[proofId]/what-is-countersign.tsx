@@ -1,6 +1,6 @@
 import { buttonClasses } from '@/components/ui/button';
 
-/** For anyone who was sent a proof and has never been here. */
+/** For people who received a proof and don't know the site. */
 export function WhatIsCountersign({ isOwn = false }: { isOwn?: boolean }) {
   return (
     <section

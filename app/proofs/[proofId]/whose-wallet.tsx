@@ -3,7 +3,7 @@ type WhoseWalletProps = {
   accountCode: string;
 };
 
-/** The sentence that a proof comes to. The name is its owner's choice, so the ID stands beside it. */
+/** The proof's claim as a sentence. The owner chooses the name, so the ID follows it. */
 export function WhoseWallet({ named, accountCode }: WhoseWalletProps) {
   const id = <code className="font-mono whitespace-nowrap">{accountCode}</code>;
   const name = named ? <bdi className="font-semibold text-ink">{named.shown}</bdi> : null;
@@ -18,7 +18,7 @@ export function WhoseWallet({ named, accountCode }: WhoseWalletProps) {
       ) : (
         <>
           with ID {id}
-          {/* Nobody signed this name: it is what the site calls the account. */}
+          {/* This name wasn't signed: it is the account's name on the site. */}
           {name ? <>, called {name} here</> : null}.
         </>
       )}

@@ -3,8 +3,8 @@ import sheet from '../rules.pcss';
 import { sheetHash } from '../sheet-address';
 
 /**
- * The style sheet. While servers are replaced, one may be asked for the sheet of another: a page looks better with a sheet of
- * before or after than with none, but nothing keeps it under that name.
+ * The style sheet. During a deployment, a server may be asked for another version's sheet. It then returns its own, uncached: the page
+ * looks better with it than with none.
  */
 export async function GET(
   _request: Request,

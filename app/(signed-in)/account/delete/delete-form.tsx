@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { deleteAccountAction } from './actions';
 
-/** @param email empty for an account that has none: then its ID is what is typed. */
+/** @param email empty for an account without one; the user then types its ID. */
 export function DeleteForm({ email, accountCode }: { email: string; accountCode: string }) {
   return (
     <ActionForm action={deleteAccountAction}>

@@ -2,7 +2,7 @@ import type { Leaving } from '@/lib/auth/account/describe-deletion';
 
 type WhatGoesProps = {
   leaving: Leaving;
-  /** Null where they could not be counted. */
+  /** Null if counting failed. */
   apps: { granted: number; registered: number } | null;
   email: string;
   hasNotices: boolean;

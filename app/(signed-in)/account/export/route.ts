@@ -7,7 +7,7 @@ import { actingViewer } from '@/lib/session/viewer';
 
 const accountPath = '/account';
 
-/** Answers with the file, to the page's own form: a POST from elsewhere is refused before it gets here. */
+/** Returns the file. Only the page's own form gets here; the middleware refuses cross-site POSTs. */
 export async function POST(): Promise<Response> {
   const acting = await actingViewer();
   const exported = acting.ok ? await exportAccount(acting.viewer) : acting;
@@ -21,12 +21,12 @@ export async function POST(): Promise<Response> {
   });
 }
 
-/** Leads a visit back to the page: someone returns here from signing in, or has typed the address. */
+/** Redirects a user who returns here after sign-in, or types the URL, to the page. */
 export function GET(): Response {
   return goTo(accountPath);
 }
 
-/** The page says what went wrong, beside the button. */
+/** Redirects to the page, which shows the error beside the button. */
 function explain({ code, retryAfterSeconds = 0 }: Failure): string {
   if (code === 'auth.signed_out') return withNext('/sign-in', accountPath);
   if (needsStepUp(code)) return withNext('/confirm-access', `${accountPath}#export`);

@@ -14,12 +14,12 @@ import { endOtherSessionsAction } from './actions';
 
 export const metadata: Metadata = { title: "This wasn't me" };
 
-/** Notices link here for people who don't recognize the change. */
+/** Notices link here for users who don't recognize the change. */
 export default async function NotMePage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer(notMePath);
   const isDone = (await readParam(searchParams, 'done')) === '1';
   const [listed, granted] = await Promise.all([listPasskeys(viewer), listGrants(viewer)]);
-  // For a session that owes a second factor, the press of the button leads to the code's page.
+  // A session without its second factor stays: pressing the button leads to the page for the code.
   if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, notMePath);
   const hasApps = granted.ok && granted.apps.length > 0;
   const hasPasskeys = listed.ok && listed.passkeys.length > 0;

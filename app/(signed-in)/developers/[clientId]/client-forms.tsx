@@ -15,9 +15,9 @@ import { AlgorithmField, RegistrationFields } from '../registration-fields';
 
 type SecretFormProps = {
   values: EnvValues;
-  /** Names the newest secret, which someone may end. */
+  /** Identifies the newest secret, which the user may end. */
   newestMadeAt: string;
-  /** Until when the secret before still works: then one more is made only for anyone who says what ends. Null where none does. */
+  /** The end of the previous secret's grace period, or null. Until then, a new secret requires a choice of which one to end. */
   previousUntil: string | null;
 };
 
@@ -40,7 +40,7 @@ export function SecretForm({ values, newestMadeAt, previousUntil }: SecretFormPr
           ) : null}
           <input type="hidden" name="clientId" value={values.clientId} />
           <input type="hidden" name="newestMadeAt" value={newestMadeAt} />
-          {/* What was chosen about one secret is not about the next. */}
+          {/* A choice about one secret doesn't apply to the next. */}
           {previousUntil ? (
             <Choice
               key={newestMadeAt}
@@ -61,7 +61,7 @@ export function SecretForm({ values, newestMadeAt, previousUntil }: SecretFormPr
   );
 }
 
-/** None is chosen for anyone: each of them ends a secret at once. */
+/** Neither is preselected: each ends a secret at once. */
 const endings = [
   {
     value: 'newest',
@@ -88,7 +88,7 @@ function NewSecret({ values, secret }: { values: EnvValues; secret: string | und
   );
 }
 
-/** Each sends its own part, and what it leaves out stays. */
+/** Each form sends only its own fields; the others stay unchanged. */
 export function DetailsForm({ client }: { client: OwnClient }) {
   return (
     <ChangeForm clientId={client.clientId}>

@@ -19,7 +19,7 @@ export function FirstCodeForm() {
   );
 }
 
-/** Takes the focus: the picture comes without a new page, which would be silent. */
+/** Takes the focus: the picture appears without a page load, which screen readers wouldn't announce. */
 export function SetUpHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -11,7 +11,7 @@ import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
-/** Says what it is; then shows what to scan, until the first right code. A reload shows the same again. */
+/** Explains the authenticator, then shows the QR code until the first correct code. A reload shows the same one. */
 export default async function AuthenticatorPage() {
   const viewer = await requireLiveViewer(authenticatorPath);
   const enrolment = await readEnrollment(viewer.id);

@@ -17,10 +17,7 @@ import { removeLostAuthenticatorsAction } from './actions';
 
 export const metadata: Metadata = { title: 'Lost authenticator' };
 
-/**
- * Signing in with a recovery code leads here first. Once the authenticator is removed, the page offers to set
- * up another.
- */
+/** Signing in with a recovery code redirects here first. Once the authenticator is removed, the page offers to set up another. */
 export default async function LostAuthenticatorPage({ searchParams }: { searchParams: SearchParams }) {
   const next = safeRedirect((await readParam(searchParams, 'next')) ?? '/security');
   const path = withNext(lostAuthenticatorPath, next);
@@ -75,7 +72,7 @@ export default async function LostAuthenticatorPage({ searchParams }: { searchPa
               Your account has no authenticator and no recovery codes. Until you set one up, nobody who signs
               in is asked for a code.
             </p>
-            {/* What was pressed is gone. */}
+            {/* The pressed button is gone. */}
             <FocusOutcome />
           </div>
           <ButtonForm

@@ -16,7 +16,7 @@ export const removePasskeyAction = action(PasskeyReference, async (given) => {
   return removed.ok ? { ok: true, redirectTo: pathAfter('/security', 'passkey-removed') } : removed;
 });
 
-/** Draws the page again with the answer, not after it. Later, it could come after `Sign out` and get in its way. */
+/** Renders the page in the same response. A later request could run after `Sign out` and interfere with it. */
 function redraw<Result extends { ok: boolean }>(result: Result): Result {
   if (result.ok) refresh();
   return result;

@@ -23,12 +23,12 @@ type Step =
   | { name: 'failed'; problem: ProblemText; wayBack: WayBack | undefined }
   | { name: 'added'; passkey: NamedPasskey };
 
-/** The links back from where someone confirms or signs in: few ever need them. */
+/** Links to step-up and sign-in, loaded on demand, since few users need them. */
 type WayBack = { SignInLink: typeof SignInLink; ConfirmAccessLink: typeof ConfirmAccessLink };
 
 /**
- * The button, and what follows a press: the browser's own dialog, then the name. Its section is `relative`.
- * @param refusal why none can be added now; empty where one can.
+ * The button, then the browser's dialog and the form for the name. Its section is `relative`.
+ * @param refusal why the user can't add one now; empty if they can.
  */
 export function AddPasskey({ refusal }: { refusal: string }) {
   const [canUse, setCanUse] = useState<boolean>();
@@ -50,7 +50,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     const adding = await adder.add();
     if (!adding) return;
     if (adding.status === 'added') {
-      // Updates the row and the list that came with the answer together.
+      // Updates the list in the response and this form together.
       return startTransition(() => setStep({ name: 'added', passkey: adding.passkey }));
     }
     const { code } = adding.problem;
@@ -66,7 +66,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
   const goOn = useEffectEvent(() => void begin());
   useEffect(() => {
     if (canUse && takeWish()) goOn();
-    // Waits for a press, because some browsers ask for a passkey only after one.
+    // Waits for a press, because some browsers require one before they ask for a passkey.
     if (canUse && takeKeptWish()) {
       setStep({ name: 'confirmed' });
       focusOnceLoaded(() => button.current);
@@ -84,11 +84,11 @@ export function AddPasskey({ refusal }: { refusal: string }) {
   const endNaming = () => {
     setStep({ name: 'ready' });
     hasNamed.current = true;
-    // With the tenth passkey the button is gone.
+    // With the tenth passkey the button disappears.
     if (button.current) button.current.focus();
     else focusHeading();
   };
-  // Or goes a moment later, with the list, and takes the focus along.
+  // It may also disappear a moment later, with the list, and lose the focus.
   const keepFocus = useEffectEvent(() => {
     if (hasNamed.current && document.activeElement === document.body) focusHeading();
   });

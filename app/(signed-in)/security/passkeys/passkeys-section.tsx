@@ -11,15 +11,15 @@ import { RemovePasskey, RenameForm } from './row-forms';
 
 type PasskeysSectionProps = {
   passkeys: Passkey[];
-  /** Null where they don't work on this site. */
+  /** Null if this site doesn't offer passkeys. */
   holder: PasskeyHolder | null;
-  /** Whether the page comes back from removing one. */
+  /** Whether the page follows the removal of a passkey. */
   isRemoval: boolean;
-  /** When the page was made, ISO 8601. */
+  /** When the page was rendered (ISO 8601). */
   now: string;
 };
 
-/** Draws nothing where the site offers no passkeys and the account has none. */
+/** Renders nothing if the site offers no passkeys and the account has none. */
 export function PasskeysSection({ passkeys, holder, isRemoval, now }: PasskeysSectionProps) {
   const isOffered = holder !== null;
   if (!isOffered && passkeys.length === 0) return null;
@@ -80,7 +80,7 @@ function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
         <RowMenu
           name={name}
           choices={[
-            // Auth lets nobody rename one where they are off.
+            // Auth refuses to rename passkeys while they are off.
             ...(isOffered ? [rename(passkey)] : []),
             {
               icon: 'trash',

@@ -35,10 +35,10 @@ export function RemovePasskey({ id, name }: Named) {
 
 type RenameFormProps = {
   passkey: Named;
-  /** Called when the name is saved or kept. Without it, the form closes the dialog around it. */
+  /** Called when the name is saved or kept. Without it, the form closes its dialog. */
   onDone?: () => void;
   takesFocus?: boolean;
-  /** On a button beside, which leaves the name as it is. */
+  /** The label of a second button, which keeps the name. */
   keepLabel?: string;
 };
 
@@ -46,7 +46,7 @@ export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabe
   const close = useContext(CloseAround);
   const done = onDone ?? close;
   return (
-    // The button below comes into view with the field that takes the focus.
+    // Scrolls the button below into view with the focused field.
     <ActionForm action={renamePasskeyAction} className="grid gap-3 [&_input]:scroll-mb-36" place="#passkeys">
       {(state, pending) => (
         <>

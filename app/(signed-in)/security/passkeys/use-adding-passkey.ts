@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { addPasskeyHere } from '@/components/passkey/add-passkey-here';
 import { addPasskeyAction, startAddingPasskeyAction } from './actions';
 
-/** Adds a passkey by a press, one at a time, unless `cancel` takes it back. */
+/** Adds a passkey by a press, one at a time. `cancel` aborts it. */
 export function useAddingPasskey(tell: (step: 'asking' | 'waiting' | 'saving') => void) {
   const running = useRef<AbortController>(undefined);
-  // The page is gone, so nobody can answer the browser's dialog.
+  // The page is gone, so the browser's dialog must close.
   useEffect(() => () => running.current?.abort(), []);
   const add = async () => {
     if (running.current?.signal.aborted === false) return null;
@@ -19,7 +19,7 @@ export function useAddingPasskey(tell: (step: 'asking' | 'waiting' | 'saving') =
     if (running.current !== controller) return null;
     running.current = undefined;
     if (adding.status === 'cancelled') return null;
-    // The passkey is added all the same if the device was quicker than Cancel.
+    // If the device was faster than Cancel, the passkey is added anyway.
     return controller.signal.aborted && adding.status !== 'added' ? null : adding;
   };
   return { add, cancel: () => running.current?.abort() };

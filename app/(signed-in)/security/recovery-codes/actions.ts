@@ -20,5 +20,5 @@ export const keepRecoveryCodesAction = action(KeepRecoveryCodes, async ({ madeAt
   return { ok: true, redirectTo: next ? safeRedirect(next) : pathAfter('/security', 'codes-kept') };
 });
 
-/** The same for someone who stays with the codes. */
+/** For a user who stays on the page with the codes. */
 export const noteCodesKeptAction = callable(KeepRecoveryCodes, ({ madeAt }) => keepRecoveryCodes(madeAt));

@@ -14,11 +14,11 @@ type MakeCodesProps = {
   warning: string;
   account: string;
   siteName: string;
-  /** Makes the first codes without a press, as a part of turning two-step sign-in on. */
+  /** Makes the first codes without a press, as part of turning two-step sign-in on. */
   startsItself: boolean;
 };
 
-/** Only the answer to this press ever holds the codes: no page and no cookie does. */
+/** Only the response to this press contains the codes: no page and no cookie does. */
 export function MakeCodes({ warning, account, siteName, startsItself }: MakeCodesProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ export function MakeCodes({ warning, account, siteName, startsItself }: MakeCode
 
 type CodesSheetProps = Pick<MakeCodesProps, 'account' | 'siteName'> & { codes: string[]; madeAt: string };
 
-/** The codes, the only time that they are shown, with every way to keep them. */
+/** Shows the codes, once, with the ways to save them. */
 function CodesSheet({ codes, madeAt, account, siteName }: CodesSheetProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -99,8 +99,8 @@ function CodesSheet({ codes, madeAt, account, siteName }: CodesSheetProps) {
 }
 
 /**
- * Has the browser ask before this page is left or loaded again, as long as what it shows only once is not saved.
- * @returns to be called when it is saved, which the account remembers.
+ * Makes the browser ask before the user leaves or reloads the page while its codes aren't saved.
+ * @returns call it when they are saved; it records that for the account.
  */
 function useLeaveWarning(madeAt: string): () => void {
   const isSaved = useRef(false);
@@ -108,13 +108,13 @@ function useLeaveWarning(madeAt: string): () => void {
     const warn = (event: BeforeUnloadEvent) => {
       if (!isSaved.current) event.preventDefault();
     };
-    // The router leaves a page without asking. A link that is kept from it is followed by the browser, which asks.
+    // The router leaves a page without asking. Hidden from the router, a link is followed by the browser, which asks.
     const keepFromRouter = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
       if (link && !link.hasAttribute('download') && !isSaved.current) event.stopPropagation();
     };
     addEventListener('beforeunload', warn);
-    // Runs before the router, which listens at the document.
+    // Runs before the router's listener on the document.
     addEventListener('click', keepFromRouter, { capture: true });
     return () => {
       removeEventListener('beforeunload', warn);

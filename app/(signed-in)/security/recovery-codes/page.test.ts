@@ -31,7 +31,7 @@ it.each([
   ['a link says that an authenticator was added', false, 0, 'by a press'],
   ['one was added here a moment ago', true, 0, 'by itself'],
   ['one was added here, and there are codes in use', true, 3, 'by a press'],
-])('codes are made as they should where %s', async (_when, isDue, unused, made) => {
+])('codes are made as expected when %s', async (_when, isDue, unused, made) => {
   mockDue.mockImplementation(async (userId) => isDue && userId === mockViewer.id);
   mockUnused.count = unused;
   const page = await RecoveryCodesPage({ searchParams: Promise.resolve({ added: '1' }) });

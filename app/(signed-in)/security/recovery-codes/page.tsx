@@ -48,8 +48,8 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
             warning={describeBefore(codes)}
             account={viewer.email}
             siteName={environment().branding.siteName}
-            // Makes codes by itself only right after the set-up, whatever a link to this address says, and
-            // never in place of codes that are in use.
+            // Makes codes without a press only right after the setup, whatever a link to this URL contains, and never replaces codes in
+            // use.
             startsItself={codes.unused === 0 && (await areFirstCodesDue(viewer.id))}
           />
         ) : (

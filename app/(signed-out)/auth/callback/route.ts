@@ -4,7 +4,7 @@ import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { SessionTooLarge } from '@/lib/supabase/cookie-budget';
 
-/** Supabase Auth sends people back here from a provider. No page shows what it says of a failure. */
+/** Supabase Auth redirects here after a provider's sign-in. Its own error texts are never shown. */
 export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const read = (name: string) => searchParams.get(name) ?? undefined;

@@ -3,7 +3,7 @@ import { Notice } from '@/components/ui/notice';
 import type { EmailChangeOfLink } from '@/lib/auth/account/email-change-link';
 import { ConfirmForm } from './confirm-forms';
 
-/** Names the account before anything is agreed to: who agrees for an account that isn't theirs gives their address away. */
+/** Names the account before the user confirms: confirming for another person's account would give away their address. */
 export function AgreeToChange({ link, accountCode, from, to, address, signedInAs }: EmailChangeOfLink) {
   const account = accountCode ? `Account ${accountCode}` : 'An account';
   return (
@@ -52,7 +52,7 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
   );
 }
 
-/** How far a change of e-mail is, for someone who is not signed in to its account here. */
+/** The state of an email change, for a user who isn't signed in to its account in this browser. */
 export function emailChangeNews(notice: unknown): ReactNode {
   if (notice === 'one-agreed')
     return (

@@ -12,8 +12,8 @@ import { confirmMailLinkAction, confirmWithCodeAction } from './actions';
 type ConfirmFormProps = { link: MailLink; label: string; newLink: ReactNode };
 
 /**
- * Takes one press, because scanners open every link in a mail: opening it must use up nothing. The press is held, because
- * a page can open a link that was mailed to its own author.
+ * Requires a press, because scanners open every link in an email, and opening must not use it up. The button is held, because a page can
+ * open a link that was emailed to its own author.
  */
 export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
   return (
@@ -33,8 +33,8 @@ export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
 type CodeInsteadProps = { email: string; type: 'email' | 'recovery' };
 
 /**
- * Takes the code from the link's own email, for browsers inside email apps: some never report focus, so a held button stays
- * held. Without scripts, no button is held.
+ * Takes the code from the link's email, for browsers inside email apps: some never report focus, so a held button stays held. Without
+ * scripts, no button is held.
  */
 export function CodeInstead({ email, type }: CodeInsteadProps) {
   return (

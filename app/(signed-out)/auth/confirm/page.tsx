@@ -94,7 +94,7 @@ async function UseLink({
   isConfirmed,
   signedInAs,
 }: Extract<MailLinkCheck, { status: 'usable' }>) {
-  // An address is confirmed once; after that a link of any type only signs in.
+  // An address is confirmed once; after that, a link of any type only signs in.
   const purpose = isConfirmed && link.type === 'email' ? 'sign-in' : readPurpose(link.type);
   const forms = (
     <>
@@ -147,7 +147,7 @@ async function UseLink({
   );
 }
 
-/** The way to another email, when a link has done its work or is too old. */
+/** A link to request another email, after this one was used or has expired. */
 function NewLink({ purpose }: { purpose: Purpose }) {
   if (purpose === 'change-email') return <a href="/account">See what's pending on your account</a>;
   return (
@@ -155,7 +155,7 @@ function NewLink({ purpose }: { purpose: Purpose }) {
   );
 }
 
-/** An address without a link. Codes are entered on the page that sends them. */
+/** A URL without a token. Codes are entered on the page that sends them. */
 async function enterCode(next: unknown): Promise<never> {
   const nextPath = safeRedirect(next);
   if ((await readViewer()).signedIn) redirect(nextPath);

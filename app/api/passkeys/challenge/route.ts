@@ -12,12 +12,12 @@ export const dynamic = 'force-dynamic';
 const start = callable(Nothing, startPasskeySignIn);
 
 /**
- * A challenge to sign in with by a passkey, for a page of this site: what the action of a form would answer. No action, because a
- * tab sends its actions one after the other, so that a slow Auth would hold up whatever someone presses next; and because
- * a cookie that an action sets draws the page again, under the ceremony that has just begun.
+ * Returns a challenge for passkey sign-in to a page of this site, as a form's action would. Not an action: a tab sends its actions one by
+ * one, so a slow Auth would block the user's next press; and an action that sets a cookie renders the page again, under the ceremony that
+ * has just begun.
  */
 export async function POST(request: Request): Promise<Response> {
-  // A request that isn't a form's passes the server's own check, so its origin is checked here.
+  // The server's own check covers forms only, so this checks the origin of other requests.
   if (request.headers.get('origin') !== environment().siteUrl) return refusal('request.cross_site');
   const answer = await start({});
   const status = answer.ok ? 200 : errors[answer.problem.code].status;

@@ -38,7 +38,7 @@ function send(by: RegisteredApp, body: unknown, headers: Record<string, string> 
   return route.POST(new Request(`${issuer}/api/v1/events/poll`, init));
 }
 
-/** Checks that each answer is as described. */
+/** Polls, and checks that the response is as documented. */
 async function poll(by: RegisteredApp, body: object = {}): Promise<Polled> {
   const answer = await send(by, { returnImmediately: true, ...body });
   const polled = await answer.json();
@@ -48,13 +48,13 @@ async function poll(by: RegisteredApp, body: object = {}): Promise<Polled> {
   return polled as Polled;
 }
 
-/** The provider's key set as anyone reads it. */
+/** The provider's public key set. */
 async function publishedKeys() {
   const published = (await keys.readKeys()).map(({ d, p, q, dp, dq, qi, ...key }) => key);
   return createLocalJWKSet({ keys: published as never });
 }
 
-/** Checks what a receiver checks, as docs/api.md says. */
+/** Checks an event as docs/api.md tells receivers to. */
 async function receive(token: string, { clientId }: RegisteredApp) {
   const { payload } = await jwtVerify(token, await publishedKeys(), {
     issuer,
@@ -78,7 +78,7 @@ const kindsOf = async (polled: Polled, by: RegisteredApp) =>
     ),
   );
 
-test('an app learns in order what became of what it was shown, until it acknowledges', async () => {
+test('an app gets events about what it was shown, in order, until it acknowledges them', async () => {
   const app = await registerApp(backend);
   const { walletId, address } = await proveNewWallet(backend, ann);
   const grant = accepted(await give(backend, ann, app.clientId, [walletId]));
@@ -93,7 +93,7 @@ test('an app learns in order what became of what it was shown, until it acknowle
     const payload = await receive(token, app);
     expect(payload).toMatchObject({ jti, sub_id: { format: 'iss_sub', iss: issuer, sub } });
     expect(Math.abs(Number(payload.iat) - Date.now() / 1000)).toBeLessThan(600);
-    // An ID token names a subject and ends, so no event passes for one.
+    // Events have neither a subject nor an expiry, so none passes for an ID token.
     expect([payload.sub, payload.exp, payload.nonce]).toEqual([undefined, undefined, undefined]);
   }
   const moved = await receive(first.sets[String(ids[1])] ?? '', app);
@@ -105,7 +105,7 @@ test('an app learns in order what became of what it was shown, until it acknowle
     },
   });
 
-  // Not acknowledged, so they come again, as the same events.
+  // Not acknowledged, so the same events come again.
   const again = await poll(app);
   expect(Object.keys(again.sets)).toEqual(ids);
   expect(decodeJwt(again.sets[String(ids[0])] ?? '')).toEqual(decodeJwt(first.sets[String(ids[0])] ?? ''));
@@ -118,7 +118,7 @@ test('an app learns in order what became of what it was shown, until it acknowle
   });
 });
 
-test('an app that is signed for by ES256 gets that', async () => {
+test('an app with ES256 gets events signed with it', async () => {
   const app = await registerApp(backend, { id_token_alg: 'ES256' });
   const { walletId } = await proveNewWallet(backend, ann);
   accepted(await give(backend, ann, app.clientId, [walletId]));
@@ -128,7 +128,7 @@ test('an app that is signed for by ES256 gets that', async () => {
   await receive(token, app);
 });
 
-test('an event that an app can never use is not sent again, and does not hold up what follows', async () => {
+test('an event that an app rejects is not sent again, and does not block later ones', async () => {
   const failed = jest.spyOn(console, 'error');
   const logged = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   const app = await registerApp(backend);
@@ -160,7 +160,7 @@ test.each([
   expect((await answer.json()).error.code).toBe('api.body_invalid');
 });
 
-test('an app may send its credentials in the body; wrong and unknown look alike there too', async () => {
+test('an app may send its credentials in the body, where wrong and unknown ones also get the same response', async () => {
   const app = await registerApp(backend);
   const ask = (by: object) =>
     route.POST(
@@ -178,7 +178,7 @@ test('an app may send its credentials in the body; wrong and unknown look alike 
   expect(new Set(texts).size).toBe(1);
 });
 
-test('an app that waits is answered when something happens', async () => {
+test('a waiting app is answered when an event occurs', async () => {
   const app = await registerApp(backend);
   const { walletId } = await proveNewWallet(backend, ann);
   const waiting = send(app, {});

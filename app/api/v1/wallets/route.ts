@@ -13,10 +13,10 @@ export {
   refuseMethod as PUT,
 } from '@/lib/api/other-methods';
 
-/** A page of an app may ask with its token, and read what it compares. */
+/** Lets an app's page send its token, and read the headers that it needs. */
 const forPages = { ...forEverybody, 'access-control-expose-headers': 'ETag, WWW-Authenticate, Retry-After' };
 
-/** The wallets that an access token's person shares with its app right now, as the claim `wallets` has them. */
+/** The wallets that a token's user shares with its app now, in the format of the claim `wallets`. */
 export function GET(request: Request): Promise<Response> {
   return answerOrLog(request, 'The wallets of a token', async () => {
     const granted = await readGranted(request);

@@ -2,7 +2,7 @@ import { answerError } from '@/lib/api/answer-error';
 import { readClientLogo } from '@/lib/apps/read-client';
 import { dataPolicy } from '@/lib/http/security-headers';
 
-/** The logo of an app, for pages of this site. An app that is unknown, was switched off or has none looks the same. */
+/** An app's logo, for pages of this site. Unknown, disabled and logoless apps get the same response. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ clientId: string }> },
@@ -14,7 +14,7 @@ export async function GET(
     headers: {
       'content-type': 'image/png',
       'content-security-policy': dataPolicy,
-      // Anyone who changes it sees the new one soon.
+      // A changed logo shows within five minutes.
       'cache-control': 'public, max-age=300',
       'cross-origin-resource-policy': 'same-origin',
     },

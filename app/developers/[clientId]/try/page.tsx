@@ -17,10 +17,10 @@ import { TrialClaims } from './trial-claims';
 
 type TryPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
-/** The same for everyone, so that it tells nobody of an app. */
+/** The same for every app, so that it reveals none. */
 export const metadata: Metadata = { title: 'Trial of your app' };
 
-/** Shows an app's owner what people meet, and what it would get. It only reads: even its form asks for a page. */
+/** Shows an app's owner the consent page and the claims the app would get. Read-only: even its form uses GET. */
 export default async function TryPage({ params, searchParams }: TryPageProps) {
   const { clientId } = await params;
   const appPath = `/developers/${clientId}`;
@@ -40,7 +40,7 @@ export default async function TryPage({ params, searchParams }: TryPageProps) {
       <RequestOver code={read.code} />
     );
   }
-  // As people meet it who don't know the app.
+  // As for users who haven't used the app.
   const wallets = read.described.wallets.map((wallet) => ({ ...wallet, isShared: false }));
   const described = { ...read.described, grant: null, wallets };
   const now = Date.now() / 1000;
@@ -65,7 +65,7 @@ export default async function TryPage({ params, searchParams }: TryPageProps) {
         viewer={viewer}
         interaction={{ ...asked, destination: describeRedirectUri(pickRedirectUri(client.redirectUris)) }}
         described={described}
-        // A person's app shares its IDs with no other.
+        // A user's app shares its subject IDs with no other app.
         sector={null}
         path={path}
         picked={picked}

@@ -48,5 +48,5 @@ export function TrialClaims({ client, claims, path }: TrialClaimsProps) {
   );
 }
 
-/** In the place of one, and like none. */
+/** A placeholder that can't be mistaken for a subject ID. */
 const subToCome = '(made at your first sign-in)';

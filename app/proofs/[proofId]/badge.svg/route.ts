@@ -5,7 +5,7 @@ import { drawBadge } from '@/lib/proofs/draw-badge';
 import { nameAccount } from '@/lib/proofs/name-account';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 
-/** Always answers 200, because sites show no other picture. Private, unknown and malformed ids look the same. */
+/** Always answers 200, since sites show no other image. Private, unknown and malformed IDs get the same image. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ proofId: string }> },

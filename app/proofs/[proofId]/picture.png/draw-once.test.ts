@@ -2,7 +2,7 @@ import { drawOnce } from './draw-once';
 
 const picture = new ArrayBuffer(1);
 
-test('many who ask for one picture have it drawn once, and pictures are drawn one at a time', async () => {
+test('concurrent requests for one picture draw it once, and pictures are drawn one at a time', async () => {
   let drawing = 0;
   let most = 0;
   const draw = jest.fn(async () => {
@@ -17,13 +17,13 @@ test('many who ask for one picture have it drawn once, and pictures are drawn on
   expect([draw.mock.calls.length, most]).toEqual([3, 1]);
 });
 
-test('a crowd of pictures is refused before it holds up the site', async () => {
+test('too many pictures are refused before they slow down the site', async () => {
   const asked = Array.from({ length: 30 }, (_, at) => drawOnce(`crowd ${at}`, async () => picture));
   expect(asked.filter((one) => one === null)).toHaveLength(10);
   await Promise.all(asked);
 });
 
-test('a picture that failed is drawn again, and holds up no other', async () => {
+test('a failed picture is drawn again, and blocks no other', async () => {
   await expect(drawOnce('bad', () => Promise.reject(new Error('no font')))).rejects.toThrow('no font');
   expect(await drawOnce('bad', async () => picture)).toBe(picture);
 });

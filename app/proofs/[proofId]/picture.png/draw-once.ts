@@ -1,20 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A picture takes a processor some 200 ms, so one is drawn at a time, and no more than these wait for it. */
+/** A picture takes about 200 ms of CPU time, so one is drawn at a time, and at most this many wait. */
 const longestQueue = 20;
-/** Rests this many times as long after each picture, so that pictures take a fifth of a processor at most. */
+/** Pauses for this many times a picture's duration, so that pictures take at most a fifth of a core. */
 const restFactor = 4;
-/** A drawing that takes longer hangs, and the next one begins. */
+/** After this, the drawing counts as hung, and the next one begins. */
 const longestDrawingInMilliseconds = 30_000;
-/** Each is some 40 kB. */
+/** Each takes about 40 kB. */
 const mostKept = 100;
 
-/** The one that was asked for least recently is first. */
+/** The least recently used picture is first. */
 const kept = new Map<string, Promise<ArrayBuffer>>();
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
-/** Draws what a key names once, and keeps it while there is room. Null when too many pictures wait to be drawn. */
+/** Draws each key's picture once, and keeps it while there is space. Null if too many pictures are waiting. */
 export function drawOnce(key: string, draw: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> | null {
   const found = kept.get(key);
   if (found) {

@@ -22,7 +22,7 @@ const pictured = {
   link: 'https://countersign.example:8443/proofs/94ddeef3-0445-4bf1-8ba7-e54ec8bbc3b4',
 };
 
-/** Each text of a drawing, with the fonts that are asked for it. */
+/** Each text of a drawing, with its fonts. */
 function listTexts(node: ReactNode, family = ''): { text: string; family: string }[] {
   if (Array.isArray(node)) return node.flatMap((one) => listTexts(one, family));
   if (typeof node === 'string' || typeof node === 'number') return [{ text: String(node), family }];
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('a picture says what the page says, and nothing else', async () => {
+test('a picture shows the text of the page, and nothing else', async () => {
   await drawPicture({ ...pictured, name: 'José' });
   const texts = listTexts(drawn.at(-1))
     .map(({ text }) => text)

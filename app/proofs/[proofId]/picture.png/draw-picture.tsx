@@ -21,7 +21,7 @@ const ink = '#1b1d22';
 const muted = '#5b5c57';
 const proven = '#0e6a4e';
 
-/** The picture of a proof that stands, as PNG. A name with letters that our fonts lack is left out. */
+/** A valid proof's picture as PNG. Omits a name with letters that the fonts lack. */
 export async function drawPicture(pictured: Pictured): Promise<ArrayBuffer> {
   drawWithoutSharp();
   const picture = new ImageResponse(<Sheet {...pictured} />, { ...pictureSize, fonts: await readFonts() });

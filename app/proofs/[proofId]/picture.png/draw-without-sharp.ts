@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 let isAsked = false;
 
-/** Has Next's drawer use its own maker of PNG: it would take the empty package in the place of sharp for sharp (decision 001). */
+/** Makes Next.js's renderer use its own PNG encoder: it would mistake the empty replacement package for sharp (decision 001). */
 export function drawWithoutSharp(): void {
   if (isAsked) return;
   isAsked = true;

@@ -8,11 +8,11 @@ test.each(['Ada L.', 'José Núñez', 'Łukasz Żółć', 'Weiß', "O'Brien", 'O
   },
 );
 
-test.each(['Анна', '山田太郎', 'فاطمة', 'Nguyễn', 'Ǆ', 'a\u0301\u0323', ''])('%j is left out', (name) => {
+test.each(['Анна', '山田太郎', 'فاطمة', 'Nguyễn', 'Ǆ', 'a\u0301\u0323', ''])('%j is omitted', (name) => {
   expect(canDraw(name)).toBe(false);
 });
 
-test('every letter that is said to be drawable is in a font, so that none is asked for elsewhere', async () => {
+test('every letter that counts as drawable is in a font, so that none is fetched from another site', async () => {
   const fonts = (await readFonts()).filter(({ name, weight }) => name.startsWith('Sans') && weight === 600);
   expect(fonts).toHaveLength(2);
   const letters = new Set(fonts.flatMap(({ data }) => listLetters(data)));
@@ -23,7 +23,7 @@ test('every letter that is said to be drawable is in a font, so that none is ask
   expect(missing).toEqual([]);
 });
 
-test('so is every letter that the name of a site may have on a picture', async () => {
+test("and so is every letter that a site's name may have on a picture", async () => {
   const letters = (await readFonts())
     .filter(({ name }) => name === 'Serif')
     .flatMap(({ data }) => listLetters(data));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = 'app/proofs/[proofId]/picture.png/fonts';
 
-/** Each with the name that the drawing asks for. Two files can't share a name: letters are looked for in one after the other. */
+/** Font files by their names in drawings. Each needs its own name: the renderer searches fonts in order for each letter. */
 const files = [
   { name: 'Sans', weight: 400, file: 'instrument-sans-latin-400-normal.woff' },
   { name: 'Sans', weight: 600, file: 'instrument-sans-latin-600-normal.woff' },
@@ -12,11 +12,11 @@ const files = [
   { name: 'Mono', weight: 500, file: 'ibm-plex-mono-latin-500-normal.woff' },
 ] as const;
 
-/** The letters, digits and signs of a name that both files with weight 600 have between them: a test compares. */
+/** The characters that the two files with weight 600 cover together; a test compares them. */
 const drawable =
   /^[ -~\u00aa\u00ba\u00c0-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u0126\u0127\u012a\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150-\u015b\u015e-\u0161\u0164\u0165\u016a-\u017e\u01cd\u01ce\u0218-\u021b\u1e80-\u1e85\u1e9e\u1ef2\u1ef3\u2019]+$/;
 
-/** Whether the fonts have every letter of a name. The drawer would ask other sites for a font that has the others. */
+/** Whether the fonts cover a name. For missing letters, the renderer would request a font from another site. */
 export function canDraw(name: string): boolean {
   return drawable.test(name);
 }

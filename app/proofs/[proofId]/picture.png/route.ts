@@ -6,7 +6,7 @@ import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { drawOnce } from './draw-once';
 import { drawPicture } from './draw-picture';
 
-/** The picture that messengers show for a link to a standing proof. Other proofs have none. */
+/** The preview picture for links to a valid proof. Other proofs have none. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ proofId: string }> },
@@ -17,7 +17,7 @@ export async function GET(
   if (proof.status !== 'standing') return answerError('proof.not_found');
   const name = nameAccount(proof)?.shown ?? null;
   const { siteUrl, branding } = environment();
-  // All of it is in a proof that never changes, but for the name that follows with its evidence.
+  // A proof never changes, except that its owner's name follows with its evidence.
   const drawing = drawOnce(`${proof.id} ${'evidenceAt' in proof}`, () =>
     drawPicture({ ...proof, name, siteName: branding.siteName, link: `${siteUrl}/proofs/${proof.id}` }),
   );
@@ -26,7 +26,7 @@ export async function GET(
     headers: {
       'content-type': 'image/png',
       'content-security-policy': dataPolicy,
-      // Cached as long as the proof itself, so that ending it shows within a minute.
+      // As long as the proof's JSON, so that its end shows within a minute.
       'cache-control': 'public, max-age=60',
       'cross-origin-resource-policy': 'cross-origin',
     },

@@ -14,10 +14,10 @@ export {
   refusePagesThatPost as OPTIONS,
 } from '@/lib/api/other-methods';
 
-/** An app may also send its credentials here. */
+/** An app may send its credentials in the body too. */
 const Fields = z.record(z.string(), z.unknown());
 
-/** Events for an app's server, which asks for them and acknowledges them (RFC 8936). */
+/** Events for an app's server, which polls and acknowledges them (RFC 8936). */
 export function POST(request: Request): Promise<Response> {
   return answerOrLog(request, 'A poll for events', async () => {
     const body: unknown = await request.json().catch(() => null);

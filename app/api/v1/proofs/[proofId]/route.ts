@@ -14,7 +14,10 @@ export {
 
 type Context = { params: Promise<{ proofId: string }> };
 
-/** 200 while the proof stands, with its evidence or with when that follows; 410 once it has ended, 404 for one that is private, unknown or malformed. */
+/**
+ * 200 while the proof is valid, with its evidence or the time it follows; 410 once it has ended; 404 if it is private, unknown or
+ * malformed.
+ */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { proofId } = await params;
   try {

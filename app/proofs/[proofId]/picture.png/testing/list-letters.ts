@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The code points of a font in WOFF: its `cmap` table, in the format that all of ours have. */
+/** The code points in a WOFF font's `cmap` table, in the format of all fonts here. */
 export function listLetters(font: Buffer): number[] {
   const tables = Array.from({ length: font.readUInt16BE(12) }, (_, at) => 44 + at * 20);
   const entry = tables.find((at) => font.toString('latin1', at, at + 4) === 'cmap') ?? 0;

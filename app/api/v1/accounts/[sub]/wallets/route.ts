@@ -14,7 +14,7 @@ export {
 
 type Context = { params: Promise<{ sub: string }> };
 
-/** The same for an app's own server, of someone who isn't there to give it a token. */
+/** The wallets of a user for an app's own server, which has no token of the user. */
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerOrLog(request, 'The wallets of a subject', async () => {
     const app = await authenticateClient(request);
