@@ -9,12 +9,12 @@ import { LazyConfirmDialog } from '../(signed-in)/lazy-confirm-dialog';
 import { SignOutForm } from '../sign-out-form';
 
 type ConnectColumnProps = {
-  /** Where `Sign out` is sent to, if not to the site's own address for it. */
+  /** The action of `Sign out`, if it isn't the site's own path. */
   signOutPath?: string;
   children: ReactNode;
 };
 
-/** One column on bare paper, for anyone who comes from an app: no navigation. */
+/** One column without navigation, for users who come from an app. */
 export async function ConnectColumn({ signOutPath, children }: ConnectColumnProps) {
   const check = await readViewer();
   return (

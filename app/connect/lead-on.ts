@@ -11,10 +11,10 @@ import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
 
 /**
- * A small page that leads on. Browsers hold every redirect after a form against the page's `form-action`, so a form that ends
- * at another site, or in an installed app, has to be answered by a page that goes there by itself.
- * @param to a path of this site, or an address that an app has registered.
- * @param where who waits there, as the page calls it.
+ * A small page that redirects by itself. Browsers apply a page's `form-action` to every redirect after its form, so a form that leads to
+ * another site or an installed app needs such a page as its response.
+ * @param to a path of this site, or a URL that an app has registered.
+ * @param where the destination's name.
  */
 export async function leadOn(to: string, where: string): Promise<Response> {
   const nonce = (await headers()).get(nonceHeader) ?? '';
@@ -56,22 +56,22 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
   });
 }
 
-/** A browser can't tell whether an app is installed; it stays here if it isn't. */
+/** Browsers can't tell whether an app is installed; if it isn't, this page stays. */
 const mayBeMissing = "\n<p>If the app doesn't open, go back to it yourself. You can close this page.</p>";
 
 export type RequestContext = { params: Promise<{ id: string }> };
 
-/** Answers a visit to an address that only takes a form, and changes nothing. */
+/** Answers a GET of a path that only accepts a form, and changes nothing. */
 export async function visitRequest(_request: Request, { params }: RequestContext): Promise<Response> {
   return goTo(requestPath((await params).id));
 }
 
-/** The page where an app's request waits. Its id comes from the address. */
+/** The page of an app's pending request. The ID comes from the URL. */
 export function requestPath(id: string): string {
   return `/connect/${encodeURIComponent(id)}`;
 }
 
-/** Leads back to the page of a step that still waits, with what `keep` adds. Throws any other error. */
+/** Redirects to the page of a pending step with the problem; `keep` adds to its path. Rethrows other errors. */
 export function goToProblem(error: unknown, path: string, keep = (problem: string) => problem): Response {
   const isAway = error instanceof BackendUnavailable;
   if (!isAway && !(error instanceof InteractionOver)) throw error;

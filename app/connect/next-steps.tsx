@@ -15,7 +15,7 @@ export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** The app's address, for a press: nobody is led there by itself. @param to an address that the app has registered */
+/** The app's URL as a link: no user is redirected there automatically. @param to a URL that the app has registered */
 export function BackLink({ to }: { to: string }) {
   return (
     <p>

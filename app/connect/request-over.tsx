@@ -6,13 +6,13 @@ import { BackLink, NextSteps } from './next-steps';
 
 const startAgain = 'Go back to the app and start there again.';
 
-/** Replaces codes about a press, or about earlier access, for someone who was only led here. */
+/** Replaces codes about a press, or about earlier access, for a user who was only redirected here. */
 const inPlace: Partial<Record<ErrorCode, ErrorCode>> = {
   'app.unknown': 'app.not_registered',
   'backend.unavailable': 'backend.unread',
 };
 
-/** Replaces hints to try again, which nobody can do from here. */
+/** Replaces hints to try again, which isn't possible from here. */
 const hints: Partial<Record<ErrorCode, string>> = {
   'auth.too_many_attempts': `Wait a minute. ${startAgain}`,
   'backend.unread': startAgain,
@@ -20,12 +20,12 @@ const hints: Partial<Record<ErrorCode, string>> = {
 
 type RequestOverProps = {
   code: ErrorCode;
-  /** The app's address, for a press: nobody is led there by itself. */
+  /** The app's URL as a link: no user is redirected there automatically. */
   back?: string | null;
   again?: string | null;
 };
 
-/** A request that can't be answered, and never will be, unless it can be made again. */
+/** A request that can't be answered. `again` lets the user start it again. */
 export async function RequestOver({ code: found, back = null, again = null }: RequestOverProps) {
   const code = inPlace[found] ?? found;
   const { title, hint } = describeError(code);

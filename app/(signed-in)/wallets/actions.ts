@@ -47,7 +47,7 @@ export const findWalletAction = callable(ChallengeRequest.pick({ address: true }
   return acting.ok ? { ok: true, wallet: await findWallet(address) } : acting;
 });
 
-/** A change to one wallet: who asks and from what device is the same for all. */
+/** Changes one wallet of the viewer. */
 async function change(
   walletId: string,
   make: (change: WalletChange) => ReturnType<typeof removeWallet>,

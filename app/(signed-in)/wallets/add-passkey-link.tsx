@@ -3,7 +3,7 @@
 import { wishForPasskey } from '@/components/passkey/wish';
 import { PageLink } from '@/components/ui/page-link';
 
-/** Links to where passkeys are added. With scripts, the page there begins at once. */
+/** Links to the page that adds passkeys. With scripts, that page starts at once. */
 export function AddPasskeyLink() {
   return (
     <PageLink

@@ -4,12 +4,12 @@ import { shortenAddress } from '@/lib/shorten-address';
 import { AddPasskeyLink } from './add-passkey-link';
 
 /**
- * The wallets that alone open the account of the viewer: who loses their keys loses it. Empty where something else opens it as
- * well, and where that can't be read: this is a warning, and keeps nobody from their wallets.
+ * The wallets that are the account's only sign-in methods: an owner who loses their keys loses the account. Empty if there is another
+ * method, or if that can't be read: this only warns, so a failure must not hide the wallets.
  * @returns addresses.
  */
 export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
-  // Anyone who has an email can sign in by a code, so the backend isn't asked.
+  // An account with an email can sign in by code, so no request is needed.
   if (viewer.email) return [];
   const described = await readSignInMethods(viewer);
   if (!described.ok || described.signInMethods.email || described.signInMethods.passkeys > 0) return [];

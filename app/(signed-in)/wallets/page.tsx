@@ -51,12 +51,12 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
     findOnlyKeys(viewer),
     peekPasskeys(),
   ]);
-  // Without a row, nothing has checked yet whether the session has ended.
+  // Reading a list without rows doesn't check whether the session has ended.
   if (total === 0) {
     const live = await checkLiveSession(viewer);
     redirectOnRefusal(live.ok ? undefined : live.code, path);
   }
-  // The last wallet of the last page was removed, or someone typed the number.
+  // The last wallet of the last page was removed, or the user typed the number.
   if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
   const { branding, chain, embedded, siteUrl, solana } = environment();
   const shared = shareIcons(wallets);
@@ -167,7 +167,7 @@ function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; 
   );
 }
 
-/** Goes around everything that shows balances, and says where they come from. */
+/** Wraps everything that shows balances, with the endpoint to read them from. */
 function BalancePlace({ endpoint, children }: { endpoint: SolanaEndpoint | null; children: ReactNode }) {
   return (
     <div id={balancePlaceId} className="group/balances with-notes" {...writeEndpoint(endpoint)}>
@@ -178,13 +178,13 @@ function BalancePlace({ endpoint, children }: { endpoint: SolanaEndpoint | null;
 
 type BalanceNoteProps = {
   endpoint: SolanaEndpoint | null;
-  /** Running against the local backend, which should have a chain. */
+  /** Running with the local backend, which should have a chain. */
   embedded: boolean;
-  /** The chain that statements name, like `solana:mainnet`. */
+  /** The chain that statements name, such as `solana:mainnet`. */
   statementChain: string;
 };
 
-/** What there is to know about all balances: shown where there is something, such as what went wrong with them. */
+/** A note about all balances, shown only if there is one, such as an error. */
 function BalanceNote({ endpoint, embedded, statementChain }: BalanceNoteProps) {
   const isOtherChain = endpoint?.isLocalChain && statementChain !== `solana:${endpoint.cluster}`;
   const isOff = embedded && !endpoint;

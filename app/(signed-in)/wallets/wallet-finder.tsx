@@ -7,10 +7,10 @@ const orderNames: Record<WalletOrder, string> = {
   'oldest-proof': 'Oldest proof first',
 };
 
-/** From this many on, a list is no longer read as a whole. */
+/** From this number on, users search a list instead of reading it. */
 export const shortestSearchedList = 10;
 
-/** Searches and sorts the wallets, by a form that only asks for another address of this page. */
+/** Searches and sorts the wallets, by a GET form of this page. */
 export function WalletFinder({ view, found }: { view: WalletView; found: number }) {
   return (
     <search>

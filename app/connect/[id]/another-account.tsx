@@ -3,11 +3,11 @@ import type { DescribedRequest } from '@/lib/apps/describe-request';
 
 type AnotherAccountProps = {
   account: DescribedRequest['account'];
-  /** The request's path; null in a trial, which is for one account. */
+  /** The request's path; null in a trial, which has one account. */
   path: string | null;
 };
 
-/** Whose account the app will see, and the way to another one. */
+/** The account that the app will see, and the button to use another one. */
 export function AnotherAccount({ account, path }: AnotherAccountProps) {
   return (
     <form

@@ -9,8 +9,8 @@ type AppHeadingProps = {
 };
 
 /**
- * Names the app. The destination is larger than the name, because anyone can choose a name. An app that isn't reviewed
- * is named by its destination first, and without a logo.
+ * Names the app. The destination is larger than the name, because developers choose names. An unreviewed app is named by its destination
+ * first, and has no logo.
  */
 export function AppHeading({ client, asked, destination }: AppHeadingProps) {
   const name = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{client.name}</bdi>;

@@ -1,4 +1,4 @@
-/** The id of a wallet's box, so that the focus can be sent there. */
+/** The element ID of a wallet's box, for moving the focus to it. */
 export function boxId(address: string): string {
   return `box-${address}`;
 }

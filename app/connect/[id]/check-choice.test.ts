@@ -21,7 +21,7 @@ const check = (chosen: string[], scopes: Scope[], sharedBefore: string[] = []) =
     startedAt + 60,
   );
 
-it('takes up to twenty wallets of many, and refuses one more', () => {
+it('accepts up to twenty of many wallets, and refuses one more', () => {
   const twenty = ids.slice(0, 20);
   expect(check(twenty, ['openid', 'wallets'])).toEqual({ ok: true, walletIds: twenty });
   expect(check(ids.slice(0, 21), ['openid', 'wallets'])).toMatchObject({ code: 'app.too_many_wallets' });
@@ -35,7 +35,7 @@ it('refuses a wallet that was not offered, and any wallet for an app that asks f
   expect(check([], ['openid', 'email'])).toEqual({ ok: true, walletIds: null });
 });
 
-it('leaves shared what the page does not list', () => {
+it('keeps sharing the wallets that the page does not list', () => {
   expect(check(['wallet 1'], ['openid', 'wallets'], ['wallet 0', 'of another chain'])).toEqual({
     ok: true,
     walletIds: ['wallet 1', 'of another chain'],

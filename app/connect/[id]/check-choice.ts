@@ -4,10 +4,10 @@ import { fail, type Result } from '@/lib/result';
 import { mostShared, tickWallets } from './tick-wallets';
 
 /**
- * Whether these wallets are an answer to what was asked, of what was offered.
- * @param chosen ids, as the form sent them.
- * @param now in epoch seconds.
- * @returns all that the app may see then, or null where it asks for no wallets.
+ * Checks the chosen wallets against the request and the offered wallets.
+ * @param chosen IDs from the form.
+ * @param now epoch seconds.
+ * @returns all wallets that the app may see, or null if it asks for none.
  */
 export function checkChoice(
   chosen: string[],
@@ -23,7 +23,7 @@ export function checkChoice(
     return fail('app.wallet_required');
   const asksWallets = scopes.some((scope) => scope === 'wallets' || scope === 'proofs');
   if (!asksWallets) return chosen.length > 0 ? fail('app.wallet_not_offered') : { ok: true, walletIds: null };
-  // Wallets of another chain, or beyond the list, weren't asked about and stay as they are.
+  // Shared wallets of another chain, or beyond the list, weren't on the page and stay shared.
   const unseen = grant?.walletIds.filter((id) => !isOffered(id)) ?? [];
   return { ok: true, walletIds: [...chosen, ...unseen] };
 }

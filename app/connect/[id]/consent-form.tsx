@@ -8,16 +8,16 @@ type ConsentFormProps = {
   id: string;
   method: 'get' | 'post';
   action: string;
-  /** How `Share and continue` looks, or null where nothing can be shared yet. */
+  /** The look of `Share and continue`, or null if nothing can be shared yet. */
   share: 'primary' | 'secondary' | null;
-  /** Whether there are wallets to tick; null where the app asks for none, or takes no answer without one. */
+  /** Whether there are wallets to tick; null if the app asks for none, or requires one. */
   wallets: 'some' | 'none' | null;
   children: ReactNode;
 };
 
 /**
- * Whether the answer would share no wallet. Reads the boxes, which stand outside of the form, after each render too: a proof
- * adds one. Without scripts the server's word stays.
+ * Whether the form would share no wallet. Also reads the boxes, which are outside of the form, after each render, since a proof adds one.
+ * Without scripts the server's value stays.
  */
 function useSharesNone(formId: string, wallets: ConsentFormProps['wallets']): boolean {
   const [sharesNone, setSharesNone] = useState(wallets === 'none');
@@ -28,7 +28,7 @@ function useSharesNone(formId: string, wallets: ConsentFormProps['wallets']): bo
     };
     look();
     document.addEventListener('change', look);
-    // A browser may restore ticks with the page, without a change.
+    // A browser may restore ticks with the page, without a change event.
     addEventListener('pageshow', look);
     return () => {
       document.removeEventListener('change', look);
@@ -40,18 +40,18 @@ function useSharesNone(formId: string, wallets: ConsentFormProps['wallets']): bo
 
 type Sent = { answer: string; isSlow: boolean };
 
-/** Under this, a change of text would only flicker (milliseconds). */
+/** Before this, a change of the button's text would only flicker (milliseconds). */
 const quietFor = 200;
-/** Anyone who has stopped the page from loading can press again after this (milliseconds). */
+/** A user who has stopped the page from loading can press again after this (milliseconds). */
 const heldFor = 10_000;
 
-/** A form that the browser itself sends, once: a second press would take the answer to the first one away. */
+/** A form that the browser submits itself, once: a second press would discard the response to the first. */
 export function ConsentForm({ id, method, action, share, wallets, children }: ConsentFormProps) {
   const sharesNone = useSharesNone(id, wallets);
   const [sent, setSent] = useState<Sent | null>(null);
   useEffect(() => {
     const free = () => setSent(null);
-    // Out of the browser's memory, after the way back.
+    // Restored from the bfcache after Back.
     addEventListener('pageshow', free);
     return () => removeEventListener('pageshow', free);
   }, []);

@@ -17,15 +17,15 @@ type ConsentProps = {
   viewer: Viewer;
   interaction: Pick<Interaction, 'scopes' | 'missingScopes' | 'wallet' | 'startedAt' | 'destination'>;
   described: DescribedRequest;
-  /** The host whose apps know a person by one ID; null for an app that shares its own with none. */
+  /** The host whose apps share one ID per user; null for an app with its own IDs. */
   sector: string | null;
   path: string;
   picked: string[] | null;
-  /** Shown to the app's owner: it asks its own page for what would be shared, and no form of it changes anything. */
+  /** Shown to the app's owner: its forms request the page with the choice, and change nothing. */
   isTrial?: boolean;
 };
 
-/** Its controls stand outside of it, because a form can't hold the forms of others. */
+/** Controls name their form by this ID, because they are outside of it: a form can't contain other forms. */
 const formId = 'consent';
 
 export async function Consent(props: ConsentProps) {
@@ -39,7 +39,7 @@ export async function Consent(props: ConsentProps) {
   const wallets = tickWallets(described.wallets, { wanted, startedAt, now, picked, isTrusted });
   const mustProve = wanted !== null && !wallets.some(({ answers }) => answers);
   const answering = wallets.filter(({ answers }) => answers);
-  // The question stays the same once the wallet was proven for it.
+  // The heading stays the same once the wallet was proven for this request.
   const asksProof = mustProve || answering.some(({ provenAt }) => Date.parse(provenAt) / 1000 > startedAt);
   const wantsMore = wanted !== null && !answering.some(({ isShared }) => isShared);
   const isMore = grant !== null && (missingScopes.length > 0 || wantsMore);
@@ -127,7 +127,7 @@ function Claims({ scopes, missingScopes, account, grant, hasWallets, sector }: C
   );
 }
 
-/** Marks what the app doesn't see yet, in words and never in green. */
+/** Marks what the app doesn't see yet, by text and never in green. */
 function NewMark() {
   return (
     <span className="rounded-control border border-edge px-1.5 text-small font-medium whitespace-nowrap">

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 
 type ContinueToAppProps = {
-  /** Answers once and to a document only, so nothing may prefetch it. */
+  /** Works once and only as a document, so it must not be prefetched. */
   path: string;
   destination: string;
-  /** Asked before, to no good: then it is asked again only by a press. */
+  /** It failed before, so it is opened again only by a press. */
   waits: boolean;
 };
 

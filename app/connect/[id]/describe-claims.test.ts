@@ -3,15 +3,15 @@ import { describeClaims } from './describe-claims';
 const account = { code: 'ABCD', displayName: null, email: null };
 const nameId = (sector: string | null) => describeClaims(['openid'], account, false, sector)[0]?.title;
 
-it('promises an ID of its own to an app that shares it with none', () => {
+it('promises separate IDs for an app that shares them with no other', () => {
   expect(nameId(null)).toBe('An ID that only this app has for you');
 });
 
-it('says whose apps share an ID', () => {
+it('names the host whose apps share an ID', () => {
   expect(nameId('gate.example')).toBe('An ID that only apps of gate.example have for you');
 });
 
-it('says of a name that is not set that the app will see it once it is', () => {
+it('explains that the app will see a name once it is set', () => {
   const titleOf = (displayName: string | null) =>
     describeClaims(['profile'], { ...account, displayName }, false, null)[0];
   expect(titleOf(null)).toEqual({ scope: 'profile', title: 'Your name, once you set one' });

@@ -3,13 +3,13 @@ import type { Scope } from '@/lib/apps/scopes';
 
 type Claim = { scope: Scope; title: string; detail?: string };
 
-/** Each scope in plain words, with what it would show today. Wallets are chosen one by one besides. */
+/** Each scope in plain words, with its current content. Users choose wallets separately. */
 export function describeClaims(
   scopes: readonly Scope[],
   account: DescribedRequest['account'],
-  /** There are some to choose from. */
+  /** Whether the account has wallets to choose from. */
   hasWallets: boolean,
-  /** The host whose apps know a person by one ID; null for an app that shares its own with none. */
+  /** The host whose apps share one ID per user; null for an app with its own IDs. */
   sector: string | null,
 ): Claim[] {
   return scopes.map((scope) => ({ scope, ...describe(scope, account, hasWallets, sector) }));

@@ -20,17 +20,17 @@ type ConnectPageProps = { params: Promise<{ id: string }>; searchParams: SearchP
 
 const findOnce = cache(findInteraction);
 
-/** The tab says who is answered, as the page does: by where the answer goes, which nobody can choose freely. */
+/** The title names the destination, as the page does, since an app can't choose that freely. */
 export async function generateMetadata({ params, searchParams }: ConnectPageProps): Promise<Metadata> {
   const found = await findOnce((await params).id);
   if (!found) return { title: 'Sign in to an app' };
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
-  // Screen readers read the title first, so it says why an answer was not taken.
+  // Screen readers read the title first, so it begins with the error.
   const why = problem ? `${describeError(problem).title.replace(/\.$/, '')} · ` : '';
   return { title: `${why}Sign in to ${found.destination}` };
 }
 
-/** The page of an app's request: people sign in as it asks, then choose what it sees. */
+/** The page of an app's request: users sign in as the app requires, then choose what it sees. */
 export default async function ConnectPage({ params, searchParams }: ConnectPageProps) {
   const { id } = await params;
   const path = requestPath(id);
@@ -50,7 +50,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   return (
     <>
       {problem ? (
-        // A whole page has answered the form: the browser itself begins at what is wrong, also without scripts.
+        // The whole page is the form's response, so the browser focuses the error, also without scripts.
         // biome-ignore lint/a11y/noAutofocus: someone has just pressed, and this is the answer.
         <div tabIndex={-1} autoFocus className="mb-6">
           <Problem problem={describeError(problem)} />
@@ -71,7 +71,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
   );
 }
 
-/** The person who has just signed in, or is another account than was asked, begins the question again. */
+/** A consent page belongs to one account: a user who signs in to another one starts over. */
 function isAskedToAgree({ step, accountId }: Interaction, viewer: Viewer): boolean {
   return step === 'consent' && accountId === viewer.id;
 }

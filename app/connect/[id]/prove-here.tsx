@@ -14,18 +14,18 @@ import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { boxId } from './box-id';
 
 type ProveHereProps = {
-  /** The wallet that the app asks for by `wallet=`, if the account has none like it. */
+  /** The wallet that the app requests by `wallet=`, if the account has no match. */
   missing: WantedWallet | null;
   proven: { address: string; provenAt: string }[];
   good: string[];
   destination: string;
-  /** Like `solana:mainnet`. */
+  /** Such as `solana:mainnet`. */
   chain: string;
   offered: OfferedWallets;
   actions: ProvingActions;
 };
 
-/** Connects and proves a wallet on the page of an app's request, so that it stands in the list. */
+/** Connects and proves a wallet on the page of an app's request, so that the list contains it. */
 export function ProveHere(props: ProveHereProps) {
   const { missing, proven, good, destination, chain, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
@@ -104,10 +104,9 @@ export function ProveHere(props: ProveHereProps) {
 }
 
 /**
- * Moves the focus to the box of the wallet that was just proven, because its button is gone by then. It stays
- * where someone has moved it since.
+ * Moves the focus to the box of a wallet that was just proven, whose button is gone, unless the user has moved it since.
  * @param good addresses that have a box.
- * @returns what to call after a proof.
+ * @returns call it after a proof.
  */
 function useFocusOnBox(connected: string | null, good: string[]): () => void {
   const [proven, setProven] = useState<string | null>(null);

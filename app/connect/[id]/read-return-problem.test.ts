@@ -1,10 +1,10 @@
 import { readReturnProblem } from './read-return-problem';
 
-test('a page that is here again does not say that something is away', () => {
+test('after an outage the page does not report the outage', () => {
   expect(readReturnProblem('backend.unavailable')).toBe('app.step_lost');
 });
 
-test('an address makes the page say nothing but why an answer was not taken', () => {
+test('a URL can make the page show nothing but the reasons for a refused answer', () => {
   expect(readReturnProblem('app.wallet_required')).toBe('app.wallet_required');
   expect(readReturnProblem('account.deleted')).toBeNull();
   expect(readReturnProblem(undefined)).toBeNull();

@@ -14,7 +14,7 @@ const Shown = z.enum([
   'backend.unavailable',
 ]) satisfies z.ZodType<ErrorCode>;
 
-/** Why an answer was refused. A page that is there again after an outage has nothing to say. */
+/** Why an answer was refused. After an outage the page works again, so it only says that the step was lost. */
 export function readReturnProblem(code: unknown): ErrorCode | null {
   const read = Shown.safeParse(code);
   if (!read.success) return null;

@@ -14,7 +14,7 @@ type ShowAgainProps = {
   path: string;
 };
 
-/** The app wants to be sure who it is: to be shown again, or by a second factor. */
+/** The app requires a new sign-in, or a second factor. */
 export async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProps) {
   const { destination, mustGiveSecondFactor } = interaction;
   const listed = await listStepUpMethods(viewer);

@@ -20,17 +20,17 @@ const ticked = (...parameters: Parameters<typeof tickWallets>) =>
     .filter(({ isTicked }) => isTicked)
     .map(({ id }) => id);
 
-it('ticks the first wallet, the only one or the primary, while the app sees none', () => {
+it('ticks the only or primary wallet while the app sees none', () => {
   expect(ticked([wallet('only')], asked)).toEqual(['only']);
   expect(ticked([wallet('primary'), wallet('other')], asked)).toEqual(['primary']);
 });
 
-it('ticks nothing new for an app that sees a wallet already', () => {
+it('ticks nothing new for an app that already sees a wallet', () => {
   const wallets = [wallet('primary'), wallet('shared', { isShared: true })];
   expect(ticked(wallets, asked)).toEqual(['shared']);
 });
 
-it('ticks what was proven for this very request, and not the primary besides', () => {
+it('ticks the wallet that was proven for this request, and not the primary', () => {
   const wallets = [wallet('primary'), wallet('fresh', { provenAt: '2026-11-22T12:00:30Z' })];
   expect(ticked(wallets, asked)).toEqual(['fresh']);
 });
@@ -50,21 +50,21 @@ it('ticks no old proof for an app that asks for a fresh one', () => {
   ]);
 });
 
-it('takes only a proof since the request for a new wallet', () => {
+it('accepts only a proof made since the request when the app asks for a new wallet', () => {
   const wanted = { want: 'new' as const, chain, maxAgeSeconds: null };
   expect(tickWallets([wallet('primary')], { ...asked, wanted })).toMatchObject([
     { isTicked: false, answers: false },
   ]);
 });
 
-it('keeps the ticks of an answer that was refused', () => {
+it('keeps the ticks of a refused answer', () => {
   expect(ticked([wallet('primary'), wallet('second')], { ...asked, picked: ['second', 'gone'] })).toEqual([
     'second',
   ]);
   expect(ticked([wallet('primary')], { ...asked, picked: [] })).toEqual([]);
 });
 
-it('ticks nothing new for an app that nobody reviewed, whatever it asks for', () => {
+it('ticks nothing new for an unreviewed app, whatever it asks for', () => {
   const unreviewed = { ...asked, isTrusted: false };
   const wallets = [
     wallet('primary', { isPrimary: true }),
@@ -74,6 +74,6 @@ it('ticks nothing new for an app that nobody reviewed, whatever it asks for', ()
   expect(ticked(wallets, unreviewed)).toEqual([]);
   for (const want of wants)
     expect(ticked(wallets, { ...unreviewed, wanted: { want, chain, maxAgeSeconds: null } })).toEqual([]);
-  // Without its tick, going on would end what the app sees.
+  // Without its tick, continuing would stop sharing the wallet.
   expect(ticked([...wallets, wallet('shared', { isShared: true })], unreviewed)).toEqual(['shared']);
 });

@@ -14,7 +14,7 @@ export function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; fo
   return (
     <ul aria-label="Your proven wallets" className="divide-y divide-hairline border-y border-hairline">
       {wallets.map((wallet) => (
-        // Proven again it is a new box, with the tick that it has reason for now.
+        // A new proof makes a new box, so that its tick is computed again.
         <li key={`${wallet.id} ${wallet.provenAt}`}>
           <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 hover:bg-sunken">
             <input

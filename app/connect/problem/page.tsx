@@ -17,7 +17,7 @@ const Shown = z.enum([
   'backend.unavailable',
 ]) satisfies z.ZodType<ErrorCode>;
 
-/** Why someone who came from an app is not led back to it: nobody can say where that would be, or nobody knows the app. */
+/** Why a user who came from an app isn't redirected to it: its URL isn't known, or the app isn't. */
 export default async function ConnectProblemPage({ searchParams }: { searchParams: SearchParams }) {
   const code = Shown.safeParse(await readParam(searchParams, 'code'));
   const back = readWithheldAnswer(await readParam(searchParams, 'back'));

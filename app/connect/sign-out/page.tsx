@@ -11,7 +11,7 @@ import { RequestOver } from '../request-over';
 
 export const metadata: Metadata = { title: 'Signing out' };
 
-/** An app asks to sign someone out here too. Only they can agree. */
+/** An app asks to sign the user out here too. Only the user can agree. */
 export default async function ConnectSignOutPage({ searchParams }: { searchParams: SearchParams }) {
   const request = (await readParam(searchParams, 'request')) ?? '';
   const viewer = await requireViewer(withParam('/connect/sign-out', request));
@@ -47,7 +47,7 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
       ) : null}
       <form method="post" action="/connect/sign-out/decide" className="grid gap-2">
         <input type="hidden" name="request" value={request} />
-        {/* Named apart from the one in the header, which leads to no app. */}
+        {/* Its label differs from the header's `Sign out`, which leads to no app. */}
         <HeldButton type="submit" name="answer" value="leave" variant="primary">
           Sign out here
         </HeldButton>

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: signedIn ? 'Still signed in' : 'Signed out' };
 }
 
-/** Shown after a sign-out by an app without a return address, or an unreviewed app. Only a press leads back. */
+/** Shown after a sign-out by an app without a return URL, or by an unreviewed app. Only a link leads back. */
 export default async function ConnectSignedOutPage({ searchParams }: { searchParams: SearchParams }) {
   const back = readWithheldAnswer(await readParam(searchParams, 'back'));
   const { signedIn } = await readViewer();

@@ -11,12 +11,12 @@ import { ManageForms } from './manage-forms';
 
 export const metadata: Metadata = { title: 'Manage a wallet' };
 
-/** Does what the menu of a wallet's row does, for browsers without scripts. */
+/** The actions of a wallet's menu, for browsers without scripts. */
 export default async function ManageWalletPage({ searchParams }: { searchParams: SearchParams }) {
   const address = (await readParam(searchParams, 'address')) ?? '';
   await requireLiveViewer(`/wallets/manage?address=${encodeURIComponent(address)}`);
   const wallet = address ? await findWallet(address) : null;
-  // It was removed, here or elsewhere; or someone typed this address.
+  // The wallet was removed, or the user typed another address.
   if (!wallet) redirect('/wallets');
   return (
     <div className="tall-controls grid max-w-form gap-6">

@@ -2,7 +2,7 @@ import { withNext } from '@/lib/flow/with-next';
 import { signOut } from '@/lib/session/sign-out';
 import { goTo, type RequestContext, requestPath } from '../../lead-on';
 
-/** Signs out here, and leads to signing in with another account, which goes on with the same request of the app. */
+/** Signs out here and redirects to sign-in with another account, which continues the app's request. */
 export async function POST(_request: Request, { params }: RequestContext): Promise<Response> {
   const { ended } = await signOut('local');
   const path = requestPath((await params).id);

@@ -4,8 +4,8 @@ import { readViewer } from '@/lib/session/viewer';
 import { goTo, goToProblem, type RequestContext, requestPath } from '../../lead-on';
 
 /**
- * Goes on with an app's request for anyone who has signed in since it began. It uses the request's step up, so it answers a
- * document that the browser opens and nothing that is fetched: not a prefetch or HEAD, nor the server's own look ahead after an action.
+ * Continues an app's request after the user has signed in. It consumes the request's current step, so it answers only documents that the
+ * browser opens: no prefetch, no HEAD, and not Next.js's own fetch after an action.
  */
 export async function GET(request: Request, { params }: RequestContext): Promise<Response> {
   const { id } = await params;

@@ -20,7 +20,7 @@ const Answer = z.discriminatedUnion('answer', [
 ]);
 type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
 
-/** Takes the answer to an app's request. A bad one leads back to the page with its ticks, and shares nothing. */
+/** Takes the answer to an app's request. An invalid one redirects to the page with its ticks, and shares nothing. */
 export async function POST(request: Request, { params }: RequestContext): Promise<Response> {
   const { id } = await params;
   const path = requestPath(id);
@@ -33,7 +33,7 @@ export async function POST(request: Request, { params }: RequestContext): Promis
     const { destination } = interaction;
     if (answer.answer === 'cancel')
       return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), destination);
-    // The page leads to sign-in and back to itself.
+    // The page redirects to sign-in, which returns to it.
     if (!check.signedIn) return goTo(path);
     const given = await share(interaction, check.viewer, answer);
     if (!given.ok) return goTo(withPicked(`${path}?problem=${given.code}`, answer));
@@ -45,10 +45,10 @@ export async function POST(request: Request, { params }: RequestContext): Promis
 
 export { visitRequest as GET } from '../../lead-on';
 
-/** The most wallets that an address carries back. */
+/** The most wallets in a URL that restores ticks. */
 const mostPicked = 40;
 
-/** The same address with the wallets that were ticked. */
+/** Adds the ticked wallets to a path. */
 function withPicked(path: string, answer: z.infer<typeof Answer>): string {
   return answer.answer === 'cancel'
     ? path
@@ -62,7 +62,7 @@ async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | nu
   return read.success ? read.data : null;
 }
 
-/** Stores what was agreed to, once it is what was asked, of whom, and what was offered. */
+/** Stores the consent if account, scopes and wallets match the request and the offer. */
 async function share(interaction: Interaction, viewer: Viewer, { account, scopes, wallets }: Share) {
   const { clientId, step, accountId } = interaction;
   if (account !== hashAccount(viewer.id) || accountId !== viewer.id) return fail('app.other_account');

@@ -10,7 +10,7 @@ import { goTo, leadOn } from '../../lead-on';
 
 const Answer = z.object({ request: z.string(), answer: z.enum(['leave', 'stay']) });
 
-/** Signs out here, or not, and leads on to the app that asked. */
+/** Signs out here, or not, and returns to the app that asked: a reviewed app by a redirect, any other by a link. */
 export async function POST(request: Request): Promise<Response> {
   const form = await request.formData().catch(() => null);
   const read = Answer.safeParse(Object.fromEntries(form ?? []));
@@ -27,7 +27,7 @@ export async function POST(request: Request): Promise<Response> {
   return goTo(signedOutPath(sealWayBack(returnTo)));
 }
 
-/** A GET signs nobody out. */
+/** GET doesn't sign out. */
 export function GET(): Response {
   return goTo(homePath);
 }
