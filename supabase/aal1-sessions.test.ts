@@ -14,9 +14,9 @@ import {
 import { shareBackend } from './testing/share-backend';
 
 let backend: LocalSupabase;
-/** Someone with an authenticator whose session gave its code, and who has a row in every table that people read. */
+/** A user whose session has passed the second factor, with a row in every table that users can read. */
 let owner: Person;
-/** A session that Auth hands out for the password alone. */
+/** A session that Auth issues for the password alone. */
 let stolen: Person;
 beforeAll(async () => {
   backend = await shareBackend();
@@ -38,7 +38,7 @@ async function read({ client }: Person, table: string): Promise<string | number>
   return `${status} ${error.code === '42501' ? error.code : error.message}`;
 }
 
-test('a stolen token of the first level reads no table and no view of the REST API', async () => {
+test('a stolen aal1 token reads no table and no view over REST', async () => {
   type Tables = Record<string, { rights: string[] }>;
   const tables = accepted(await callAsServer<Tables>(backend, 'test_list_tables'));
   expect(Object.keys(tables)).toContain('live_wallets');
@@ -52,27 +52,27 @@ test('a stolen token of the first level reads no table and no view of the REST A
   expect(await read(owner, 'live_wallets')).toBe(1);
 });
 
-test('it calls no function of the REST API that answers anything', async () => {
+test('a stolen aal1 token gets data from no function over REST', async () => {
   type Functions = Record<string, { name: string; parameters: string[] }>;
   const functions = accepted(await callAsServer<Functions>(backend, 'test_list_public_functions'));
   expect(Object.values(functions).map(({ name }) => name)).toContain('list_sessions');
   for (const [signature, { name, parameters }] of Object.entries(functions)) {
     const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
     const { data, error } = await stolen.client.rpc(name, given);
-    // The one that policies of other apps call: it finds nothing.
+    // The function for policies of other apps returns no wallets.
     expect([signature, error?.code ?? data]).toEqual([signature, name === 'my_wallets' ? [] : '42501']);
   }
 });
 
-test('the server tells it neither the sessions nor the ways in of the account', async () => {
+test('the server returns neither sessions nor sign-in methods to a stolen aal1 token', async () => {
   for (const name of ['list_sessions', 'describe_sign_in_methods']) {
     expect((await callAsServer(backend, name, stolen.bound)).refusal).toBe(asksForCode);
     expect((await callAsServer(backend, name, owner.bound)).refusal).toBeNull();
   }
 });
 
-describe('a token from before the second factor, of a session that has given it since', () => {
-  /** Someone whose session reached the second level after its first token had been copied. */
+describe('an aal1 token of a session that has since passed the second factor', () => {
+  /** A user whose session reached aal2 after its first token was copied. */
   let early: Person;
   beforeAll(async () => {
     early = await signUpPerson(backend);
@@ -83,7 +83,7 @@ describe('a token from before the second factor, of a session that has given it 
   const refusalOf = async (name: string, parameters: object, level: 'aal1' | 'aal2' | null) =>
     (await callAsServer(backend, name, { ...early.bound, ...parameters }, level)).refusal;
 
-  test('renames nothing and gets no challenge, and a call that says no level is taken for one of the first', async () => {
+  test('renames nothing and gets no challenge; a call without a level counts as aal1', async () => {
     const changes = {
       set_display_name: { p_display_name: 'Stolen', p_device: null },
       issue_challenge: describeChallenge(early, makeAddress()),
@@ -97,7 +97,7 @@ describe('a token from before the second factor, of a session that has given it 
     }
   });
 
-  test('does nothing by any function that takes a session and is not for those that wait', async () => {
+  test('is refused by every function that takes a session, except those for sessions that wait for the second factor', async () => {
     const functions = accepted(
       await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
     );
@@ -112,7 +112,7 @@ describe('a token from before the second factor, of a session that has given it 
         { ...emptyOf(functions[name]), ...early.bound },
         'aal1',
       );
-      // Reads as if nobody were signed in.
+      // Returns the same as for a signed-out visitor.
       expect([name, asked.data]).toEqual([name, answer && expect.objectContaining(answer)]);
     }
     const others = Object.entries(functions).filter(([name]) => !(name in forWaiting || name in forApps));
@@ -125,7 +125,7 @@ describe('a token from before the second factor, of a session that has given it 
     }
   });
 
-  test('does not read on by saying itself what level it has', async () => {
+  test('does not gain rights by claiming a higher level itself', async () => {
     const token = early.session.access_token;
     for (const path of ['accounts?select=user_id', 'account_sessions?select=session_id']) {
       const answer = await fetch(`${backend.url}/rest/v1/${path}`, {
@@ -140,7 +140,7 @@ describe('a token from before the second factor, of a session that has given it 
     }
   });
 
-  test('of an account without a second factor goes on as before', async () => {
+  test('of an account without a second factor keeps working', async () => {
     const ann = await signUpPerson(backend);
     const named = { ...ann.bound, p_display_name: 'Ann', p_device: null };
     for (const level of ['aal1', null] as const)
@@ -148,7 +148,7 @@ describe('a token from before the second factor, of a session that has given it 
   });
 });
 
-/** They begin or end a session, take the code that is owed, or find nothing to change before they ask. */
+/** They begin or end a session, accept the missing code, or find no rows to change before they check the session. */
 const forWaiting: Record<string, true> = {
   record_session: true,
   touch_session: true,
@@ -164,7 +164,7 @@ const forWaiting: Record<string, true> = {
   record_wallet_sign_in: true,
 };
 
-test('a session from before the authenticator reads nothing from then on, and again once it is gone', async () => {
+test('a session reads nothing once an authenticator is added, and reads again once that is removed', async () => {
   const ann = await signUpPerson(backend);
   await proveNewWallet(backend, ann);
   await addFactor(backend, ann, 'unverified');

@@ -75,7 +75,7 @@ const assertLive = (on: LocalSupabase, { bound }: Person) => callAsServer(on, 'r
 const isInAuth = async (on: LocalSupabase, { bound }: Person) =>
   accepted(await callAsServer<boolean>(on, 'test_auth_has_session', { p_session_id: bound.p_session_id }));
 
-/** REST's answer to a session's own token, about the rows of its account. */
+/** REST's response about the rows of the account, for the session's own token. */
 async function readWith(on: LocalSupabase, accessToken: string): Promise<string> {
   const answer = await fetch(`${on.url}/rest/v1/account_sessions?select=session_id`, {
     headers: {
@@ -88,7 +88,7 @@ async function readWith(on: LocalSupabase, accessToken: string): Promise<string>
   return `${answer.status} ${body.message ?? ''}`.trim();
 }
 
-/** One account, signed in on two devices. */
+/** An account that is signed in on two devices. */
 async function signInTwice(on: LocalSupabase): Promise<[Person, Person]> {
   const here = await signUpPerson(on);
   const there = asPerson(await signInAtAuth(on, here.email));
@@ -96,7 +96,7 @@ async function signInTwice(on: LocalSupabase): Promise<[Person, Person]> {
   return [here, there];
 }
 
-test('people read their own sessions, with way in and device, and nobody else does', async () => {
+test('a user reads only their own sessions, with sign-in method and device', async () => {
   const [here, there] = await signInTwice(backend);
   expect(await readSessions(here)).toEqual([
     {
@@ -118,7 +118,7 @@ test('people read their own sessions, with way in and device, and nobody else do
   expect(await readSessions(other)).toMatchObject([{ session_id: other.bound.p_session_id }]);
 });
 
-test('what was recorded of a session when it began is forgotten by no refresh, and by no second recording', async () => {
+test('neither a refresh nor a second recording changes the record of a session', async () => {
   const person = asPerson(await signInAtAuth(backend, (await signUpPerson(backend)).email));
   await begin(backend, person, 'recovery');
   expect((await touch(backend, person)).data).toBe(true);
@@ -126,7 +126,7 @@ test('what was recorded of a session when it began is forgotten by no refresh, a
   expect((await readSessions(person))[1]).toMatchObject({ method: 'recovery', device: 'Firefox on Linux' });
 });
 
-test('a session that gave no second step goes no further than its token, wherever its tokens were put', async () => {
+test('a session without its second factor can use only its token, wherever that is sent', async () => {
   const person = await signUpPerson(backend);
   const enrolled = await enrollAndProve(person.client);
   const waiting = await signInAgain(backend, person.email);
@@ -136,7 +136,7 @@ test('a session that gave no second step goes no further than its token, whereve
   expect((await touch(backend, waiting)).data).toBe(true);
 });
 
-test('records no session that is not there, is somebody else’s, or came in a way that is no word', async () => {
+test('records no session that does not exist, is of another account, or has an unknown sign-in method', async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const mixed = { ...bob, bound: { ...bob.bound, p_session_id: ann.bound.p_session_id } };
   expect((await begin(backend, mixed)).refusal).toBe('401 auth.signed_out');
@@ -152,7 +152,7 @@ test('records no session that is not there, is somebody else’s, or came in a w
     ]);
 });
 
-test('forgets a session that ended 90 days ago at the next sign-in, and none that Auth still has', async () => {
+test('the next sign-in deletes sessions that ended 90 days ago, but none that Auth still has', async () => {
   const [here, there] = await signInTwice(backend);
   for (const { bound } of [here, there])
     await callAsServer(backend, 'test_age_session', { p_session_id: bound.p_session_id, p_age: '91 days' });
@@ -165,7 +165,7 @@ test('forgets a session that ended 90 days ago at the next sign-in, and none tha
 test.each([
   ['and Auth forgets it', () => backend, false],
   ['also where the project forbids to delete it in Auth', () => forbidding, true],
-] as const)('an ended session is over at once, %s', async (_, where, staysInAuth) => {
+] as const)('an ended session is refused at once, %s', async (_, where, staysInAuth) => {
   const on = where();
   const [here, there] = await signInTwice(on);
   const challenge = await issue(on, there, makeAddress());
@@ -190,7 +190,7 @@ test.each([
   ]);
 });
 
-test('a statement that was being signed when its session ended proves nothing', async () => {
+test('a statement proves nothing if its session ended before the submission', async () => {
   const [here, there] = await signInTwice(forbidding);
   const challenge = await issue(forbidding, there, makeAddress());
   const signed = makeSigned();
@@ -199,7 +199,7 @@ test('a statement that was being signed when its session ended proves nothing', 
   expect((await record(forbidding, there, challenge, signed)).refusal).toBe('401 auth.signed_out');
 });
 
-test('every function that changes something by a session refuses one that our table says is ended', async () => {
+test('every function that makes changes for a session refuses one that account_sessions lists as ended', async () => {
   const [here, there] = await signInTwice(forbidding);
   const { walletId } = await proveNewWallet(forbidding, there);
   await end(forbidding, here, there);
@@ -217,7 +217,7 @@ test('every function that changes something by a session refuses one that our ta
   }
 });
 
-/** Functions that find nothing to change before they check, or answer that it is over. */
+/** Functions that find no rows to change before they check the session, or report otherwise that it has ended. */
 const refusedOtherwise: Record<string, unknown> = {
   consume_challenge: [],
   record_proof: '409 proof.challenge_gone',
@@ -226,7 +226,7 @@ const refusedOtherwise: Record<string, unknown> = {
   begin_oauth_request: expect.objectContaining({ session: null }),
 };
 
-test('ending all others leaves this one, says why, and can be done twice', async () => {
+test('ending all other sessions keeps this one, records the reason, and can be repeated', async () => {
   const [here, there] = await signInTwice(backend);
   const third = await signInAgain(backend, here.email);
   for (let times = 0; times < 2; times += 1)
@@ -243,7 +243,7 @@ test('ending all others leaves this one, says why, and can be done twice', async
   ]);
 });
 
-test('an ended session ends no other one, and signs itself out as often as it likes', async () => {
+test('an ended session ends no other one, and can sign itself out repeatedly', async () => {
   const [here, there] = await signInTwice(backend);
   for (let times = 0; times < 2; times += 1) expect((await end(backend, there, there)).refusal).toBeNull();
   expect((await end(backend, there, here)).refusal).toBe('401 auth.signed_out');
@@ -252,7 +252,7 @@ test('an ended session ends no other one, and signs itself out as often as it li
   expect((await readSessions(here))[1]).toMatchObject({ ended_because: 'signed_out' });
 });
 
-test("refuses to end a session of somebody else, as it refuses one that doesn't exist", async () => {
+test("refuses to end another account's session exactly as one that doesn't exist", async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const nobody = { ...bob, bound: { ...bob.bound, p_session_id: randomUUID() } };
   for (const target of [bob, nobody])
@@ -262,7 +262,7 @@ test("refuses to end a session of somebody else, as it refuses one that doesn't 
   expect((await assertLive(backend, bob)).refusal).toBeNull();
 });
 
-test('two sessions that end each other at once: one of them wins', async () => {
+test('of two sessions that end each other concurrently, one stays', async () => {
   const [here, there] = await signInTwice(backend);
   const refusals = await Promise.all([end(backend, here, there), end(backend, there, here)]);
   expect(refusals.map(({ refusal }) => refusal).sort()).toEqual(['401 auth.signed_out', null]);

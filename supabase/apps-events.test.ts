@@ -29,7 +29,7 @@ const remove = ({ bound }: Person, walletId: string) =>
   call('remove_wallet', { ...bound, p_wallet_id: walletId, p_device: null });
 const closeAccount = ({ bound }: Person) => call('delete_account', bound);
 
-/** Someone who shares a wallet with an app that has heard of it. */
+/** A user who shares a wallet with an app that has received the events about it. */
 async function share() {
   const ann = await signUpPerson(backend);
   const app = await addApp(backend);
@@ -60,20 +60,20 @@ async function share() {
   return { ann, app, wallet, grantId, sub };
 }
 
-describe('an app is told', () => {
-  it('of a wallet that moved away, which it sees no more at once', async () => {
+describe('an app receives', () => {
+  it('the move of a wallet to another account, and can no longer read that wallet', async () => {
     const { ann, app, wallet, sub } = await share();
     const bob = await signUpPerson(backend);
     expect(accepted(await prove(backend, bob, wallet.address, 'move'))).toMatchObject([{ outcome: 'moved' }]);
     expect(await readAsApp(backend, app, sub)).toEqual([]);
     const { events } = await poll(backend, app);
     expect(events).toMatchObject([{ kind: 'wallet-moved', sub, details: { address: wallet.address } }]);
-    // The event doesn't say where the wallet went.
+    // The event doesn't name the wallet's new account.
     expect(JSON.stringify(events)).not.toContain(bob.bound.p_user_id);
     expect((await readActivity(ann))[0]).toBe('wallet_moved_away');
   });
 
-  it('in the order in which it happened to a subject', async () => {
+  it('events of a subject in their order', async () => {
     const { ann, app, wallet, grantId } = await share();
     const other = await proveNewWallet(backend, ann);
     accepted(await give(backend, ann, app, [wallet.walletId, other.walletId]));
@@ -93,7 +93,7 @@ describe('an app is told', () => {
     expect(more).toBe(false);
   });
 
-  it('no more of a wallet that it does not see, nor of anything once it was ended', async () => {
+  it("no events of a wallet it can't read, and none after its grant has ended", async () => {
     const { ann, app, wallet, grantId } = await share();
     const hidden = await proveNewWallet(backend, ann);
     await prove(backend, ann, hidden.address);
@@ -106,7 +106,7 @@ describe('an app is told', () => {
     expect(kinds((await poll(backend, app)).events)).toEqual(['grant-ended']);
   });
 
-  it('that an account was deleted, and nothing else of that account is kept', async () => {
+  it('the deletion of an account, of which nothing else is kept', async () => {
     const { ann, app, wallet, grantId, sub } = await share();
     expect((await closeAccount(ann)).refusal).toBeNull();
     expect((await poll(backend, app)).events).toMatchObject([{ kind: 'account-purged', sub, details: {} }]);
@@ -115,28 +115,28 @@ describe('an app is told', () => {
     const left = accepted(await call('test_read_app_events', { p_client_id: app }));
     expect(JSON.stringify(left)).not.toMatch(`${wallet.address}|${ann.email}`);
     const rows = { p_user_id: ann.bound.p_user_id };
-    // What is left to delete at Auth, and emails on their way.
+    // Only the pending deletion at Auth and queued emails remain.
     expect(accepted(await call('test_count_rows_of_account', rows))).toEqual({
       'countersign_private.outbox': expect.any(Number),
       'countersign_private.pending_deletions': 1,
     });
   });
 
-  it('also where Auth deletes the user by itself', async () => {
+  it('the deletion too if Auth deletes the user by itself', async () => {
     const { ann, app, sub } = await share();
     const admin = connectClient(backend, backend.secretKey).auth.admin;
     expect((await admin.deleteUser(ann.bound.p_user_id)).error).toBeNull();
     expect((await poll(backend, app)).events).toMatchObject([{ kind: 'account-purged', sub }]);
   });
 
-  it('nothing where it keeps no secret, and so could not ask', async () => {
+  it('no events if it has no secret, since it could not poll', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend, { is_confidential: false });
     accepted(await give(backend, ann, app, [(await proveNewWallet(backend, ann)).walletId]));
     expect(accepted(await call('test_read_app_events', { p_client_id: app }))).toEqual([]);
   });
 
-  it('nothing of what was refused', async () => {
+  it('no events of refused changes', async () => {
     const { ann, app, grantId } = await share();
     const bob = await signUpPerson(backend);
     await call('end_oauth_grant', { ...bob.bound, p_grant_id: grantId, p_device: null });
@@ -146,7 +146,7 @@ describe('an app is told', () => {
 });
 
 describe('events are kept', () => {
-  it('until they are acknowledged, and are answered again until then', async () => {
+  it('until they are acknowledged, and are returned again until then', async () => {
     const { ann, app, wallet } = await share();
     await prove(backend, ann, wallet.address);
     await prove(backend, ann, wallet.address);
@@ -154,7 +154,7 @@ describe('events are kept', () => {
     expect(await poll(backend, app)).toEqual(first);
     const [older, newer] = first.events;
     expect((await poll(backend, app, [newer?.jti ?? ''])).events).toEqual([older]);
-    // Twice, and together with one that never was, is no mistake.
+    // Repeated and unknown acknowledgments are accepted.
     const again = [newer?.jti ?? '', crypto.randomUUID()];
     expect((await poll(backend, app, again)).events).toEqual([older]);
     expect((await poll(backend, app, [older?.jti ?? ''])).events).toEqual([]);
@@ -174,14 +174,14 @@ describe('events are kept', () => {
     expect((await poll(backend, app)).events).toEqual(events);
   });
 
-  it('and handed out a few at a time, oldest first, saying that there are more', async () => {
+  it('and returned in batches, oldest first, with a note that there are more', async () => {
     const { ann, app, wallet } = await share();
     for (let count = 0; count < 3; count += 1) await prove(backend, ann, wallet.address);
     const all = (await poll(backend, app)).events;
     expect(await poll(backend, app, [], 2)).toMatchObject({ events: all.slice(0, 2), more: true });
     expect(await poll(backend, app, [], 0)).toMatchObject({ events: [], more: true });
     expect(await poll(backend, app, [], 3)).toMatchObject({ events: all, more: false, forgotten: [] });
-    // An acknowledgment deletes only events that were there.
+    // The response lists only the acknowledgments that deleted an event.
     const [first] = all;
     const known = first?.jti ?? '';
     expect(await poll(backend, app, [crypto.randomUUID(), known])).toMatchObject({ forgotten: [known] });
@@ -191,19 +191,19 @@ describe('events are kept', () => {
     expect(flooded.refusal).toBe('400 request.unexpected');
   });
 
-  it('for 30 days, and then by nobody', async () => {
+  it('for 30 days', async () => {
     const { ann, app, wallet } = await share();
     await prove(backend, ann, wallet.address);
     await call('test_age_app_events', { p_client_id: app, p_age: '29 days 23 hours' });
     expect((await poll(backend, app)).events).toHaveLength(1);
     await call('test_age_app_events', { p_client_id: app, p_age: '1 hour' });
     expect((await poll(backend, app)).events).toEqual([]);
-    // The next event, of any app, forgets it.
+    // The next event of any app deletes expired events.
     await share();
     expect(accepted(await call('test_read_app_events', { p_client_id: app }))).toEqual([]);
   });
 
-  it('for an app that is disabled meanwhile, and not for one that is removed', async () => {
+  it('for an app that is disabled, but not for one that is removed', async () => {
     const { ann, app, wallet } = await share();
     await call('disable_oauth_client', { p_client_id: app, p_is_disabled: true });
     await prove(backend, ann, wallet.address);
@@ -218,7 +218,7 @@ describe('events are kept', () => {
   });
 });
 
-test('an export says what every app sees and saw, with scopes, wallets and dates', async () => {
+test('an export lists the data that every app can and could read, with scopes, wallets and dates', async () => {
   const { ann, app, wallet, grantId, sub } = await share();
   await call('end_oauth_grant', { ...ann.bound, p_grant_id: grantId, p_device: null });
   accepted(await give(backend, ann, app, null, ['openid', 'email']));
@@ -242,7 +242,7 @@ test('an export says what every app sees and saw, with scopes, wallets and dates
   expect(exported.ownApps).toEqual([]);
 });
 
-test('a wallet that was taken from one app is still seen by another', async () => {
+test('a wallet that is withdrawn from one app stays readable for another', async () => {
   const { ann, app, wallet, grantId, sub } = await share();
   const other = await addApp(backend);
   accepted(await give(backend, ann, other, [wallet.walletId]));

@@ -40,7 +40,7 @@ type Listed = {
 };
 const list = async ({ bound }: Person) => accepted(await call<Listed[]>('list_oauth_grants', bound));
 
-it('is listed by its port too, as consent shows it', async () => {
+it('is listed with its port, as consent shows it', async () => {
   const ann = await signUpPerson(backend);
   const places: Record<string, string> = {
     'http://localhost:4000/cb': 'localhost:4000',
@@ -54,21 +54,21 @@ it('is listed by its port too, as consent shows it', async () => {
   }
 });
 
-describe('two apps that compare notes', () => {
-  it('know one person by two names that share nothing, each the same every time', async () => {
+describe('two apps that compare their data', () => {
+  it('know a user by two unrelated subjects, each of them stable', async () => {
     const ann = await signUpPerson(backend);
     const [one, other] = [await addApp(backend), await addApp(backend)];
     const names = [await subjectOf(backend, ann, one), await subjectOf(backend, ann, other)];
     expect(names[0]).not.toBe(names[1]);
     expect(await subjectOf(backend, ann, one)).toBe(names[0]);
     expect(names.join()).not.toContain(ann.bound.p_user_id);
-    // Asked by fifty at once, there is one.
+    // Fifty concurrent calls create one subject.
     const fresh = await addApp(backend);
     const asked = await Promise.all(Array.from({ length: 50 }, () => subjectOf(backend, ann, fresh)));
     expect(new Set(asked).size).toBe(1);
   });
 
-  it('of one host of the team know them by one name; whoever registers that host as their own does not', async () => {
+  it("of one host of the team share a subject; a user's app with the same host does not", async () => {
     const [ann, dev] = [await signUpPerson(backend), await signUpPerson(backend)];
     const uris = { redirect_uris: ['https://shared.example/a'] };
     const [one, other] = [await addApp(backend, uris), await addApp(backend, uris)];
@@ -82,14 +82,14 @@ describe('two apps that compare notes', () => {
     expect(await subjectOf(backend, ann, accepted(own))).not.toBe(await subjectOf(backend, ann, one));
   });
 
-  it('on somebody’s own machine know nobody by the same name', async () => {
+  it('on localhost do not share a subject', async () => {
     const ann = await signUpPerson(backend);
     const uris = { redirect_uris: ['http://localhost:4000/callback'] };
     const [one, other] = [await addApp(backend, uris), await addApp(backend, uris)];
     expect(await subjectOf(backend, ann, one)).not.toBe(await subjectOf(backend, ann, other));
   });
 
-  it('can ask about nobody by the name that another app has for them', async () => {
+  it("can't look up a user by another app's subject", async () => {
     const ann = await signUpPerson(backend);
     const [one, other] = [await addApp(backend), await addApp(backend)];
     const { walletId, address } = await proveNewWallet(backend, ann);
@@ -100,8 +100,8 @@ describe('two apps that compare notes', () => {
   });
 });
 
-describe('what an app sees', () => {
-  it('is no wallet that was not chosen, nor one that is proven later', async () => {
+describe('the data that an app can read', () => {
+  it('has no wallet that the user did not choose, or that is proven later', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const chosen = await proveNewWallet(backend, ann);
@@ -119,12 +119,12 @@ describe('what an app sees', () => {
       },
     ]);
     const claims = await readClaims(backend, grantId, ['openid', 'profile', 'email', 'wallets', 'proofs']);
-    // A claim needs consent, whatever the token says.
+    // A claim needs the user's consent, whatever scopes the token has.
     expect(Object.keys(claims ?? {}).sort()).toEqual(['sub', 'wallets']);
     expect(await readClaims(backend, grantId, ['openid'])).toEqual({ sub });
   });
 
-  it('is no wallet that was removed and is proven again', async () => {
+  it('has no wallet that was removed and then proven again', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const { walletId, address } = await proveNewWallet(backend, ann);
@@ -135,7 +135,7 @@ describe('what an app sees', () => {
     expect(await list(ann)).toMatchObject([{ wallets: [] }]);
   });
 
-  it('is a name and a confirmed email, and nothing else of the account', async () => {
+  it('has the name and the confirmed email, and nothing else of the account', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     await call('set_display_name', { ...ann.bound, p_display_name: 'Ann', p_device: null });
@@ -149,7 +149,7 @@ describe('what an app sees', () => {
     });
   });
 
-  it('is the evidence of chosen wallets by the scope for it, as a public proof would show it', async () => {
+  it('has the evidence of chosen wallets with the scope for it, as in a public proof', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const { walletId, address } = await proveNewWallet(backend, ann);
@@ -161,7 +161,7 @@ describe('what an app sees', () => {
     expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toBeNull();
   });
 
-  it('is nothing of an account that the team has banned', async () => {
+  it('has nothing of a banned account', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const { walletId } = await proveNewWallet(backend, ann);
@@ -173,7 +173,7 @@ describe('what an app sees', () => {
     expect(await findGrant(backend, ann, app)).toBeNull();
   });
 
-  it('ends at once with the grant, with the app, and while it is disabled', async () => {
+  it('is empty once the grant or the app has ended, and while the app is disabled', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const { walletId, address } = await proveNewWallet(backend, ann);
@@ -196,7 +196,7 @@ describe('what an app sees', () => {
 });
 
 describe('consent', () => {
-  it('takes no wallet of another account, none that is gone, none that no scope shows', async () => {
+  it('refuses wallets of another account, removed ones, and wallets without a scope', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const app = await addApp(backend);
     const own = await proveNewWallet(backend, ann);
@@ -213,7 +213,7 @@ describe('consent', () => {
     expect(await list(ann)).toEqual([]);
   });
 
-  it('shows at most 20 wallets, and no scope that nobody knows', async () => {
+  it('allows at most 20 wallets, and no unknown scope', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     await call('fill_wallets', { p_user_id: ann.bound.p_user_id, p_count: 210 });
@@ -233,21 +233,21 @@ describe('consent', () => {
     expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toHaveLength(20);
   });
 
-  it('given twice at once, or ten times, is one grant, and its owner is told once', async () => {
+  it('given concurrently creates one grant, and notifies the user once', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const { walletId } = await proveNewWallet(backend, ann);
     const given = await Promise.all(Array.from({ length: 10 }, () => give(backend, ann, app, [walletId])));
     expect(new Set(given.map(accepted)).size).toBe(1);
     expect(await readActivity(ann)).toEqual(['app_allowed', 'wallet_proven']);
-    // Anyone can choose a name, so the host is told with it.
+    // Any app can choose any name, so the notice includes its host.
     const told = await ann.client.from('activity_events').select('details').eq('kind', 'app_allowed');
     expect(told.data).toEqual([
       { details: { app: expect.stringMatching(/^Gate /), host: expect.stringMatching(/\.example$/) } },
     ]);
   });
 
-  it('asked again for more adds scopes, replaces the wallets, and says so; the same again says nothing', async () => {
+  it('given again adds scopes, replaces the wallets, and notifies the user; unchanged consent does not', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
@@ -268,7 +268,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('with a session that ended, of somebody else, or without its second factor is none', async () => {
+  it('is refused for a session that has ended, of another account, or without its second factor', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const app = await addApp(backend);
     const stolen = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
@@ -282,7 +282,7 @@ describe('consent', () => {
   });
 });
 
-test('an app that uses an old token again and again fills no mailbox, and tells nothing of a grant that is over', async () => {
+test('repeated reuse of an old token of an app records at most five events, and none once its grant has ended', async () => {
   const ann = await signUpPerson(backend);
   const grantId = accepted(await give(backend, ann, await addApp(backend), null, ['openid']));
   const tell = () => call('record_token_reuse', { p_grant_id: grantId });
@@ -295,8 +295,8 @@ test('an app that uses an old token again and again fills no mailbox, and tells 
   expect((await tell()).refusal).toBeNull();
 });
 
-describe('taking back', () => {
-  it('a grant or a wallet of another account is refused, as one that never was', async () => {
+describe('revoking', () => {
+  it('a grant or a wallet of another account is refused exactly as an unknown one', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const app = await addApp(backend);
     const { walletId } = await proveNewWallet(backend, ann);
@@ -312,7 +312,7 @@ describe('taking back', () => {
     expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toEqual([]);
   });
 
-  it('a grant while wallets are just being shared leaves nothing shared by it', async () => {
+  it('a grant while wallets are being shared leaves none of them shared', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const { walletId } = await proveNewWallet(backend, ann);
@@ -321,11 +321,11 @@ describe('taking back', () => {
     expect(ended?.refusal).toBeNull();
     expect(await readGrant(first)).toMatchObject({ ended_because: 'ended' });
     expect(await readClaims(backend, first, ['openid', 'wallets'])).toBeNull();
-    // Twice ends it once.
+    // The second attempt finds no grant to end.
     expect((await end(ann, first)).refusal).toBe('404 app.unknown');
   });
 
-  it('of an app that was removed is done at once, and everybody who let it in reads so', async () => {
+  it('happens when an app is removed, and all its users see that in their activity', async () => {
     const people = [await signUpPerson(backend), await signUpPerson(backend)];
     const app = await addApp(backend);
     const grants: string[] = [];

@@ -31,8 +31,8 @@ const withClaims = async (claims: unknown) => {
   return accepted(answer);
 };
 
-describe('the wallets that a policy asks for', () => {
-  it('are those that are proven now, and never as old as the token', async () => {
+describe('the wallets that my_wallets returns to a policy', () => {
+  it('are the currently proven ones, even if the token is older', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     expect(await myWallets(ann)).toEqual([]);
     const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
@@ -44,7 +44,7 @@ describe('the wallets that a policy asks for', () => {
     expect(await myWallets(ann)).toEqual([]);
   });
 
-  it('are answered in a session that another app of the team opened, and not in one that this site has ended', async () => {
+  it('are returned to a session of another app of the team, but not to one that this site has ended', async () => {
     const ann = await signUpPerson(backend);
     const { address } = await proveNewWallet(backend, ann);
     const elsewhere = asPerson(await signInAtAuth(backend, ann.email));
@@ -52,14 +52,14 @@ describe('the wallets that a policy asks for', () => {
     const claims = decodeJwt(elsewhere.session.access_token);
     await callAsServer(backend, 'end_session', { ...ann.bound, p_target: elsewhere.bound.p_session_id });
     expect(await withClaims(claims)).toEqual([]);
-    // Also if Auth still had the session.
+    // Even while Auth still has the session.
     const phone = await signInAgain(backend, ann.email);
     await callAsServer(backend, 'test_end_here', { p_session_id: phone.bound.p_session_id });
     expect(await withClaims(decodeJwt(phone.session.access_token))).toEqual([]);
     expect(await myWallets(ann)).toEqual([address]);
   });
 
-  it('are none for a token of an app, whatever session it names, and for a session that an app was given', async () => {
+  it("are empty for an app's token, whatever session it names, and for a session of an app", async () => {
     const ann = await signUpPerson(backend);
     const { address } = await proveNewWallet(backend, ann);
     const claims = decodeJwt(ann.session.access_token);
@@ -70,7 +70,7 @@ describe('the wallets that a policy asks for', () => {
     expect(await withClaims(claims)).toEqual([]);
   });
 
-  it('are none where a second factor is owed, by the session or by its token', async () => {
+  it('are empty if the session or its token lacks the second factor', async () => {
     const ann = await signUpPerson(backend);
     await proveNewWallet(backend, ann);
     await addFactor(backend, ann, 'verified');
@@ -79,7 +79,7 @@ describe('the wallets that a policy asks for', () => {
     expect(await withClaims({ ...claims, aal: 'aal2' })).toEqual([]);
   });
 
-  it('are answered in a session that a passkey of this site began, until the passkey is removed', async () => {
+  it('are returned to a session begun with a passkey of this site, until the passkey is removed', async () => {
     const ann = await signUpPerson(backend);
     const { address } = await proveNewWallet(backend, ann);
     const passkey = await addPasskey(backend, ann);
@@ -102,11 +102,11 @@ describe('the wallets that a policy asks for', () => {
     ['a subject that is no id', { sub: 'ann', session_id: 'hers' }],
     ['a session that is no id', { sub: crypto.randomUUID(), session_id: 'hers' }],
     ['somebody that nobody knows', { sub: crypto.randomUUID(), session_id: crypto.randomUUID() }],
-  ])('are none and no refusal for %s', async (_, claims) => {
+  ])('are empty, without an error, for %s', async (_, claims) => {
     expect(await withClaims(claims)).toEqual([]);
   });
 
-  it('are asked for by nobody without a session', async () => {
+  it('are refused without a token', async () => {
     for (const key of [backend.publishableKey, backend.secretKey]) {
       const { error } = await connectClient(backend, key).rpc('my_wallets');
       expect(error?.code).toBe('42501');

@@ -48,7 +48,7 @@ interface Read {
 }
 const read = async (p_client_id: string) => (await call<Read>('read_oauth_client', { p_client_id })).data;
 
-/** The least that begins and ends as a PNG. */
+/** The smallest content with the beginning and end of a PNG. */
 function makeLogo(size = 100): string {
   const ends = ['89504e470d0a1a0a0000000d49484452', '0000000049454e44ae426082'].map((hex) =>
     Buffer.from(hex, 'hex'),
@@ -75,7 +75,7 @@ test.each([
   ['data', 'data:text/html,x'],
   ['a port that there is none of', 'https://app.example:65536/cb'],
   ['501 characters', `https://app.example/${'a'.repeat(481)}`],
-])('registers no redirect address that has %s', async (_, uri) => {
+])('registers no redirect URI with %s', async (_, uri) => {
   for (const addresses of [
     { redirect_uris: [uri] },
     { redirect_uris: ['https://app.example/cb'], post_logout_redirect_uris: [uri] },
@@ -83,7 +83,7 @@ test.each([
     expect((await add(addresses)).refusal).toBe('400 app.redirect_invalid');
 });
 
-test('registers https, this machine, and for apps that keep no secret a scheme of their own; at most ten of them', async () => {
+test('registers https, localhost and, for apps without a secret, custom schemes; at most ten URIs', async () => {
   for (const uri of [
     'https://app.example',
     'http://localhost:3000/cb?a=b',
@@ -93,7 +93,7 @@ test('registers https, this machine, and for apps that keep no secret a scheme o
     expect((await add({ redirect_uris: [uri] })).refusal).toBeNull();
   const installed = { redirect_uris: ['com.example.app:/cb'], is_confidential: false };
   expect((await add(installed, null)).refusal).toBeNull();
-  // After two slashes, it would look like someone's host.
+  // After two slashes, the part that follows would look like a host.
   const named = { ...installed, redirect_uris: ['com.example.app://bank.example/cb'] };
   expect((await add(named, null)).refusal).toBe('400 app.redirect_invalid');
   const many = Array.from({ length: 11 }, (_, index) => `https://app.example/${index}`);
@@ -102,7 +102,7 @@ test('registers https, this machine, and for apps that keep no secret a scheme o
     expect((await add({ redirect_uris: none })).refusal).toBe('400 app.redirect_invalid');
 });
 
-test('an app that asks for no algorithm is signed for by RS256, whoever registers it, and by ES256 where it asks for that', async () => {
+test("signs ID tokens with RS256 by default, and with ES256 if the app's owner chooses it", async () => {
   const ann = await signUpPerson(backend);
   for (const [asked, alg] of [
     [{}, 'RS256'],
@@ -120,7 +120,7 @@ describe('an exemption from PKCE', () => {
     call('test_change_client', { p_client_id, p_column, p_value });
   const isExempt = async (clientId: string) => !(await read(clientId))?.requiresPkce;
 
-  test('is for an app of the team with a secret, until it is taken back', async () => {
+  test('is allowed for an app of the team with a secret, until it is revoked', async () => {
     const id = accepted(await add({}));
     expect(await isExempt(id)).toBe(false);
     expect((await exempt(id)).refusal).toBeNull();
@@ -130,13 +130,13 @@ describe('an exemption from PKCE', () => {
     expect(await isExempt(id)).toBe(false);
   });
 
-  test('is for no app without a secret, none that a person registered, and none that there is none of', async () => {
+  test('is refused for apps without a secret, apps of users, and unknown apps', async () => {
     const ann = await signUpPerson(backend);
     const installed = { redirect_uris: ['com.example.app:/cb'], is_confidential: false };
     for (const added of [await add(installed, null), await register(ann)]) {
       const id = accepted(added);
       expect((await exempt(id)).refusal).toBe('409 app.pkce_required');
-      // Nor past the function.
+      // A constraint refuses it without the function too.
       expect((await change(id, 'requires_pkce', false)).refusal).toMatch(
         /violates check constraint "oauth_clients_pkce"/,
       );
@@ -145,7 +145,7 @@ describe('an exemption from PKCE', () => {
     expect((await exempt(`app_${'0'.repeat(24)}`)).refusal).toBe('404 app.unknown');
   });
 
-  test('can be asked for by nobody who registers or changes an app', async () => {
+  test("can't be set by registering or changing an app", async () => {
     const ann = await signUpPerson(backend);
     const id = accepted(await register(ann, { requires_pkce: false, is_reviewed: true }));
     const changed = { ...ann.bound, p_client_id: id, p_client: { requires_pkce: false }, p_device: null };
@@ -159,7 +159,7 @@ describe('an exemption from PKCE', () => {
     }
   });
 
-  test('ends with the review of the app, and does not come back with it', async () => {
+  test('ends with the review of the app, and does not return with a new review', async () => {
     const id = accepted(await add({}));
     await exempt(id);
     expect((await change(id, 'is_reviewed', false)).refusal).toBeNull();
@@ -168,7 +168,7 @@ describe('an exemption from PKCE', () => {
     expect(await isExempt(id)).toBe(false);
   });
 
-  test('keeps no app from being removed', async () => {
+  test('does not prevent the removal of an app', async () => {
     const id = accepted(await add({}));
     await exempt(id);
     expect((await call('remove_oauth_client', { p_client_id: id })).refusal).toBeNull();
@@ -176,7 +176,7 @@ describe('an exemption from PKCE', () => {
   });
 });
 
-test('an app of several hosts says which of them is its sector, and can name no other', async () => {
+test('an app with several hosts has to choose one of them as its sector', async () => {
   const redirect_uris = ['https://one.example/cb', 'https://two.example/cb'];
   expect((await add({ redirect_uris })).refusal).toBe('400 app.redirect_invalid');
   expect((await add({ redirect_uris, sector: 'bank.example' })).refusal).toBe('400 app.redirect_invalid');
@@ -195,7 +195,7 @@ test.each([
   ['markup', '<b>App</b>'],
   ['an address', 'accounts@bank'],
   ['a line break', 'App\nGate'],
-])('registers no app whose name has %s', async (_, name) => {
+])('registers no app with %s in its name', async (_, name) => {
   expect((await add({ name })).refusal).toBe('400 app.name_invalid');
 });
 
@@ -206,11 +206,11 @@ test.each([
   'The COUNTERSIGN app',
   'C0unters1gn',
   'Ｃountersign',
-  // The zeros of Thai and Bengali, and letters with a stroke.
+  // Thai and Bengali zeros, and letters with a stroke.
   'C๐untersign',
   'C০untersign',
   'Cøuntersɨgn',
-])('registers no app that is called %s, but by the team for itself', async (name) => {
+])("registers %s as a name only for the team's own app", async (name) => {
   const person = await signUpPerson(backend);
   expect((await add({ name })).refusal).toBe('400 app.name_imitates');
   expect((await register(person, { name })).refusal).toBe('400 app.name_imitates');
@@ -220,7 +220,7 @@ test.each([
   expect((await call('change_own_oauth_client', changed)).refusal).toBe('400 app.name_imitates');
 });
 
-test('a name may have letters of any script', async () => {
+test('a name may use letters of any script', async () => {
   for (const name of [
     'Ωμέγα',
     'ソラナ',
@@ -232,7 +232,7 @@ test('a name may have letters of any script', async () => {
     expect([name, (await add({ name })).refusal]).toEqual([name, null]);
 });
 
-test('a logo is a PNG of at most 16 KiB, and nothing else', async () => {
+test('a logo has to be a PNG of at most 16 KiB', async () => {
   const logo = makeLogo();
   const id = accepted(await add({ logo }));
   expect(await read(id)).toMatchObject({ hasLogo: true });
@@ -243,13 +243,13 @@ test('a logo is a PNG of at most 16 KiB, and nothing else', async () => {
   expect((await call('read_oauth_client_logo', { p_client_id: id })).data).toBeNull();
 });
 
-test('an app keeps a secret or says that it does not, and what is kept is a hash', async () => {
+test('an app has a secret, stored as a hash, or is registered without one', async () => {
   expect((await add({}, null)).refusal).toBe('400 request.unexpected');
   expect((await add({ is_confidential: false })).refusal).toBe('400 request.unexpected');
   expect((await add({}, 'a secret as it is')).refusal).toBe('400 request.unexpected');
 });
 
-/** The team's and the owner's view. */
+/** Read like the team and the owner do. */
 async function readWhenMade(id: string): Promise<string | null> {
   const apps = accepted(
     await call<{ client_id: string; secret_made_at: string | null }[]>('list_oauth_clients', {}),
@@ -257,7 +257,7 @@ async function readWhenMade(id: string): Promise<string | null> {
   return apps.find(({ client_id }) => client_id === id)?.secret_made_at ?? null;
 }
 
-test('a new secret leaves the one before for as long as was said, and no longer', async () => {
+test('after a rotation the previous secret works for exactly the given time', async () => {
   const [first, second, third] = [makeSecretHash(), makeSecretHash(), makeSecretHash()];
   const id = accepted(await add({}, first));
   const rotate = async (p_secret_hash: string | null, p_keep_seconds: number | null) =>
@@ -267,7 +267,7 @@ test('a new secret leaves the one before for as long as was said, and no longer'
       p_keep_seconds,
       p_newest_made_at: p_keep_seconds === null ? await readWhenMade(id) : null,
     });
-  // Without a time, the newest secret is replaced, which nobody kept: never the only one, which is in use.
+  // Without a time, a rotation replaces the newest secret, because it was lost. It never replaces the only one, which is in use.
   expect((await rotate(second, null)).refusal).toBe('409 app.no_secret_before');
   expect((await read(id))?.secretHashes).toEqual([first]);
   expect((await rotate(makeSecretHash(), 60)).refusal).toBeNull();
@@ -285,15 +285,15 @@ test('a new secret leaves the one before for as long as was said, and no longer'
     expect((await rotate(hash, seconds)).refusal).toBe('400 request.unexpected');
 });
 
-describe('an app that a person registered', () => {
-  it('is never the team’s, whatever it is described as', async () => {
+describe('an app of a user', () => {
+  it('is never first-party, whatever its description says', async () => {
     const dev = await signUpPerson(backend);
     const more = { is_first_party: true, is_reviewed: true, sector: 'bank.example', owner_id: null };
     const id = accepted(await register(dev, more));
     expect(await read(id)).toMatchObject({ isFirstParty: false, isReviewed: false, sector: id });
   });
 
-  it('is changed, rotated and removed by nobody else, alike for one that never was', async () => {
+  it('can be changed, rotated and removed only by its owner; others get the error of an unknown app', async () => {
     const [dev, thief] = [await signUpPerson(backend), await signUpPerson(backend)];
     const own = accepted(await register(dev));
     const before = await read(own);
@@ -314,7 +314,7 @@ describe('an app that a person registered', () => {
     expect(accepted(await call('list_own_oauth_clients', thief.bound))).toEqual([]);
   });
 
-  it('gets one new secret, not a second that ends the one it still uses, unless both or the newest are to end', async () => {
+  it('gets one new secret; another one has to end the newest or all, so that the secret in use does not end by mistake', async () => {
     const dev = await signUpPerson(backend);
     const [second, third, fourth] = [makeSecretHash(), makeSecretHash(), makeSecretHash()];
     const id = accepted(await register(dev));
@@ -342,7 +342,7 @@ describe('an app that a person registered', () => {
     ['it', null],
     ['it and the one before', 0],
   ])(
-    'of ten who name the same newest secret one ends %s, and the others hear of it',
+    'of ten concurrent rotations that name the newest secret one ends %s, and the others are refused',
     async (_, p_keep_seconds) => {
       const dev = await signUpPerson(backend);
       const id = accepted(await register(dev));
@@ -368,19 +368,19 @@ describe('an app that a person registered', () => {
         ...winners,
         ...(p_keep_seconds === null ? before : []),
       ]);
-      // A page of an older version names no secret, and ends none.
+      // A page of an older version doesn't name the newest secret, and ends none.
       expect((await rotate(makeSecretHash(), { p_keep_seconds })).refusal).toBe('409 app.secret_changed');
     },
   );
 
-  it('is registered once, however often the same form comes at the same moment', async () => {
+  it('is registered once if the same form is submitted concurrently', async () => {
     const dev = await signUpPerson(backend);
     const form = { ...describeApp(), post_logout_redirect_uris: ['https://out.example/'] };
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(dev, form)));
     expect(answers.flatMap(({ data }) => data ?? [])).toHaveLength(1);
     const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
     expect(refusals).toEqual(Array(19).fill('409 app.registered_before'));
-    // Another app for all that they have in common, and anyone else's just like it.
+    // Apps that differ in one field, and an equal app of another user, are allowed.
     for (const other of [
       { name: `${form.name} 2` },
       { redirect_uris: [...form.redirect_uris, 'http://localhost:3000/callback'] },
@@ -396,7 +396,7 @@ describe('an app that a person registered', () => {
     expect((await register(dev, form)).refusal).toBeNull();
   });
 
-  it('is one of ten at most, however many are registered at once', async () => {
+  it('is one of at most ten, also if many are registered concurrently', async () => {
     const dev = await signUpPerson(backend);
     const answers = await Promise.all(Array.from({ length: 15 }, () => register(dev)));
     const refusals = answers.map(({ refusal }) => refusal).filter(Boolean);
@@ -407,7 +407,7 @@ describe('an app that a person registered', () => {
     expect((await register(dev)).refusal).toBeNull();
   });
 
-  it('needs its owner to have confirmed who they are, and is told of', async () => {
+  it('needs a recent step-up of its owner, and sends them a notice', async () => {
     const dev = await signUpPerson(backend);
     const id = accepted(await register(dev));
     const changed = {
@@ -428,7 +428,7 @@ describe('an app that a person registered', () => {
     expect((await register(dev)).refusal).toBe('403 auth.recent_auth_required');
   });
 
-  it('that takes another name or host sees nothing of anybody who agreed to the one before, until they agree again', async () => {
+  it('with a changed name or host reads no data until its users consent again', async () => {
     const [dev, ann] = [await signUpPerson(backend), await signUpPerson(backend)];
     const redirect_uris = ['https://good.example/a', 'https://good.example/b'];
     const id = accepted(await register(dev, { redirect_uris }));
@@ -448,7 +448,7 @@ describe('an app that a person registered', () => {
     for (const changed of [{ redirect_uris: ['https://evil.example/c'] }, { name: 'Another' }]) {
       expect(await change(changed)).toBeNull();
       expect(await seen()).toEqual([null, false, false]);
-      // Its person can end it all the same.
+      // The user can still end the grant.
       expect(accepted(await call('list_oauth_grants', ann.bound))).toMatchObject([{ id: grantId }]);
       expect(accepted(await give(backend, ann, id, [walletId]))).toBe(grantId);
       expect(await seen()).toEqual([[address], true, true]);
@@ -459,7 +459,7 @@ describe('an app that a person registered', () => {
     expect(await seen()).toEqual([null, true, true]);
   });
 
-  it('goes with its owner, and whoever let it in reads that it ended', async () => {
+  it("is removed with its owner's account, and its users see that in their activity", async () => {
     const [dev, ann] = [await signUpPerson(backend), await signUpPerson(backend)];
     const id = accepted(await register(dev));
     accepted(await give(backend, ann, id, null, ['openid']));

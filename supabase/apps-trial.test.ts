@@ -32,7 +32,7 @@ const tryIt = ({ bound }: Person, p_client_id: string, p_wallet_ids: string[] = 
     p_wallet_ids,
   });
 
-test('a trial shows to the letter what consent then gives, and leaves nothing behind', async () => {
+test('a trial returns exactly the claims that consent then grants, and stores nothing', async () => {
   const ann = await signUpPerson(backend);
   const app = await register(ann);
   const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
@@ -51,13 +51,13 @@ test('a trial shows to the letter what consent then gives, and leaves nothing be
     scopes,
   );
   expect(given).toEqual({ ...tried, sub: expect.any(String) });
-  // Other wallets, tried after consent, don't reach what the app sees.
+  // A trial with other wallets after consent doesn't change the app's data.
   const more = accepted(await tryIt(ann, app, chosen));
   expect(more).toMatchObject({ sub: given?.sub, wallets: [{}, {}], proofs: [{}, {}] });
   expect(await findGrant(backend, ann, app)).toMatchObject({ wallets: [{ id: one.walletId }] });
 });
 
-test('a trial is of one’s own app, with one’s own wallets that are proven', async () => {
+test("a trial is allowed only for the user's own app, with their own proven wallets", async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
   const app = await register(ann);
   const [gone, external] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, bob)];

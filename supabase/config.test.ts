@@ -18,15 +18,15 @@ const Config = z.object({
 
 const { auth } = Config.parse(parse(readFileSync('supabase/config.toml', 'utf8')));
 
-// Auth counts password guesses by the limit on tokens, so a number for refreshes alone would let them through.
-test("passwords can't be guessed at Auth faster than by Supabase's own limits, nor be shorter than ours", () => {
+// Auth limits password guesses by its limit on tokens, so a higher number for refreshes would also allow more guesses.
+test("keeps Auth's limits on password guesses at most at Supabase's defaults, and the minimum length at 8", () => {
   expect(auth.rate_limit.token_refresh).toBeLessThanOrEqual(150);
   expect(auth.rate_limit.sign_in_sign_ups).toBeLessThanOrEqual(30);
   expect(auth.rate_limit.token_verifications).toBeLessThanOrEqual(30);
   expect(auth.minimum_password_length).toBe(8);
 });
 
-test('every provider that the app offers can be switched on here, with its id and secret in variables', () => {
+test('every provider of the app can be enabled, with its ID and secret in variables', () => {
   expect(Object.keys(auth.external).sort()).toEqual([...Provider.options].sort());
   for (const [provider, { client_id, secret }] of Object.entries(auth.external)) {
     const variable = `SUPABASE_AUTH_EXTERNAL_${provider.toUpperCase()}`;
@@ -37,11 +37,11 @@ test('every provider that the app offers can be switched on here, with its id an
   }
 });
 
-test("no mail server is declared, as it would replace the project's own", () => {
+test("declares no mail server, which would replace the project's own", () => {
   expect(auth.email).not.toHaveProperty('smtp');
 });
 
-test('signing up by email is on, by the name that the CLI does not call deprecated', () => {
+test('enables sign-up by email, by a setting that the CLI does not call deprecated', () => {
   expect(auth.email).toMatchObject({ enabled: true });
   expect(auth.email).not.toHaveProperty('enable_signup');
 });

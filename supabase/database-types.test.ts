@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(() => fillFromTemplate(folder));
 
-test('lib/supabase/database.types.ts and supabase/schema-objects.json are what the migrations make', () => {
+test('lib/supabase/database.types.ts and supabase/schema-objects.json match the migrations', () => {
   const checked = spawnSync(
     process.execPath,
     ['supabase/write-types.ts', '--check', join(folder, 'postgres')],

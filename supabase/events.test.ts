@@ -33,7 +33,7 @@ async function noticesOf({ bound }: Person): Promise<Notice[]> {
   return notices.filter(({ user_id }) => user_id === bound.p_user_id);
 }
 
-test('keeps what a kind of event is about, drops everything else, and takes no other kind', async () => {
+test('keeps the details of an event kind, drops others, and refuses unknown kinds', async () => {
   const ann = await signUpPerson(backend);
   const steps = { method: 'password', second_step: 'authenticator' };
   await recordEvent(ann, 'signed_in', { ...steps, password: 'hunter2', name: 'x' });
@@ -43,7 +43,7 @@ test('keeps what a kind of event is about, drops everything else, and takes no o
   expect(await noticesOf(ann)).toEqual([]);
 });
 
-test('says what a name and a label were changed to, and that they were taken away', async () => {
+test('records the new name or label, and its removal', async () => {
   const ann = await signUpPerson(backend);
   const { walletId } = await proveNewWallet(backend, ann);
   for (const name of ['Ann', null]) {
@@ -64,7 +64,7 @@ test('says what a name and a label were changed to, and that they were taken awa
   ]);
 });
 
-test('calls a wallet what its owner calls it now, and by its address once it is gone', async () => {
+test("shows a wallet's current label, and its address once the wallet is removed", async () => {
   const ann = await signUpPerson(backend);
   const [named, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
   const change = (name: string, given: Record<string, unknown> = {}) =>
@@ -84,7 +84,7 @@ test('calls a wallet what its owner calls it now, and by its address once it is 
   expect((await read()).get(named.address)).toBeNull();
 });
 
-test('its owner can neither write, change nor delete an event, nor call what writes them', async () => {
+test('a user can neither write, change nor delete events, nor call the functions that write them', async () => {
   const ann = await signUpPerson(backend);
   await recordEvent(ann, 'password_changed');
   const { p_user_id } = ann.bound;
@@ -99,7 +99,7 @@ test('its owner can neither write, change nor delete an event, nor call what wri
   expect(await readActivity(ann)).toEqual(['password_changed']);
 });
 
-test('a change of e-mail is told to the old address too, which is kept nowhere else', async () => {
+test('notifies the old address of an email change too, and stores it nowhere else', async () => {
   const ann = await signUpPerson(backend);
   await recordEvent(ann, 'email_changed', { also_to: 'before@example.test' });
   expect((await noticesOf(ann)).map(({ details }) => details.to ?? null)).toEqual([
@@ -110,13 +110,13 @@ test('a change of e-mail is told to the old address too, which is kept nowhere e
   expect(data).toEqual([{ details: {} }]);
 });
 
-test('a new wallet is told by mail', async () => {
+test('notifies the owner of a new wallet by email', async () => {
   const ann = await signUpPerson(backend);
   const { address } = await proveNewWallet(backend, ann);
   expect(await noticesOf(ann)).toMatchObject([{ kind: 'wallet_proven', details: { address } }]);
 });
 
-test('strangers who try an account for hours leave five traces an hour, and none elsewhere', async () => {
+test('refused sign-ins record at most five events an hour, and none on other accounts', async () => {
   const ann = await signUpPerson(backend);
   await recordEvent(ann, 'signed_in', { method: 'password' });
   const answers = await Promise.all(Array.from({ length: 12 }, () => refuse(ann.email.toUpperCase())));
@@ -125,7 +125,7 @@ test('strangers who try an account for hours leave five traces an hour, and none
   expect(await readActivity(ann)).toEqual([...Array<string>(5).fill('sign_in_refused'), 'signed_in']);
 });
 
-test('a sign-in is recorded once per session, and mailed if neither the browser nor the account is new', async () => {
+test('records a sign-in once per session, and emails a notice unless the browser is known or the account new', async () => {
   const ann = await signUpPerson(backend);
   const mails = async () => (await noticesOf(ann)).map(({ kind }) => kind);
   const signIn = ({ bound }: Person, isKnown: boolean) =>

@@ -13,7 +13,7 @@ import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
-/** A statement of version 1, which Auth takes as a sign-in until it expires. */
+/** A statement of version 1, which Auth accepts as a sign-in until it expires. */
 function writeSignInThatExpires(at: Date): string {
   return [
     'localhost:3000 wants you to sign in with your Solana account:',
@@ -26,7 +26,7 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 type Evidence = { message?: string; signed_bytes?: string; signature?: string; evidence_at?: string };
 
-/** The same proof as everyone may get it, and as its owner does. */
+/** The evidence of a proof as the public gets it, and as its owner does. */
 async function readEvidence(person: Person, proofId: string): Promise<Evidence[]> {
   const shown = await callAsServer<{ proof: Evidence }>(backend, 'read_public_proof', {
     p_proof_id: proofId,
@@ -53,12 +53,12 @@ const rewrite = (proofId: string, message: string) =>
 
 const hidden = { message: undefined, signed_bytes: undefined, signature: undefined };
 
-describe('evidence that Auth might still take is given out nowhere', () => {
+describe('evidence that Auth could still accept as a sign-in is never published', () => {
   test.each([
     ['has five minutes left', 300],
     ['has just expired, by this clock', -1],
     ['expired half a minute ago', -30],
-  ])('a proof whose sign-in text %s comes with the time of its evidence', async (_, seconds) => {
+  ])('a proof whose sign-in text %s has only the time of its evidence', async (_, seconds) => {
     const { person, proofId } = await publishNewProof();
     const expiresAt = inSeconds(seconds);
     expect((await rewrite(proofId, writeSignInThatExpires(expiresAt))).refusal).toBeNull();
@@ -69,7 +69,7 @@ describe('evidence that Auth might still take is given out nowhere', () => {
     }
   });
 
-  test('a minute after the text has expired the evidence is there', async () => {
+  test('publishes evidence a minute after its text has expired', async () => {
     const { person, proofId } = await publishNewProof();
     const text = writeSignInThatExpires(inSeconds(-61));
     await rewrite(proofId, text);
@@ -82,7 +82,7 @@ describe('evidence that Auth might still take is given out nowhere', () => {
     }
   });
 
-  test('a text that Auth never takes is evidence at once', async () => {
+  test('publishes evidence at once if Auth never accepts its text', async () => {
     const { person, proofId } = await publishNewProof();
     for (const proof of await readEvidence(person, proofId)) {
       expect(proof).toMatchObject({ message: expect.any(String), signature: expect.any(String) });
@@ -96,12 +96,12 @@ describe('evidence that Auth might still take is given out nowhere', () => {
       'goes on after its expiry',
       'URI: http://localhost:3000\nExpiration Time: 2026-11-20T09:05:00.000Z\nNonce: 1',
     ],
-  ])('a text that Auth takes and that %s becomes no proof', async (_, text) => {
+  ])('refuses a proof with a text that Auth accepts and that %s', async (_, text) => {
     const { proofId } = await publishNewProof();
     expect((await rewrite(proofId, text)).refusal).toBe('400 proof.refused');
   });
 
-  test.each(['prove', 'move', 'confirm'])('no statement to %s is one that Auth takes', async (purpose) => {
+  test.each(['prove', 'move', 'confirm'])('refuses a statement to %s that Auth accepts', async (purpose) => {
     const person = await signUpPerson(backend);
     const asked = describeChallenge(person, makeAddress(), purpose);
     const p_message = Buffer.from(writeSignInThatExpires(inSeconds(300))).toString('base64');
@@ -109,7 +109,7 @@ describe('evidence that Auth might still take is given out nowhere', () => {
     expect(issued.refusal).toBe('400 request.unexpected');
   });
 
-  test('people do not read what their wallets signed over REST, whatever they ask for', async () => {
+  test("users can't read signed bytes over REST, whatever columns they select", async () => {
     const { person, proofId } = await publishNewProof();
     await rewrite(proofId, writeSignInThatExpires(inSeconds(300)));
     const server = connectClient(backend, backend.secretKey);
@@ -118,7 +118,7 @@ describe('evidence that Auth might still take is given out nowhere', () => {
         const { error, data } = await client.from('proofs').select(asked).eq('id', proofId);
         expect([asked, error?.code, data]).toEqual([asked, '42501', null]);
       }
-      // Nor a byte at a time.
+      // Filters and sorting, which would reveal bytes one by one, are refused too.
       for (const sieved of [
         await client.from('proofs').select('id').eq('signature', '\\x00'),
         await client.from('proofs').select('id').order('signature'),
@@ -132,15 +132,15 @@ describe('evidence that Auth might still take is given out nowhere', () => {
     expect(data).toHaveLength(1);
   });
 
-  test('no column that holds bytes can be read, and no other function hands any out', async () => {
-    // A picture, which its owner's browser sent, never the wallet's answer to a statement.
+  test('no column with bytes is readable, and only the listed functions return bytes', async () => {
+    // An image from the owner's browser, not the wallet's response to a statement.
     expect(accepted(await callAsServer(backend, 'test_list_readable_bytes'))).toEqual([
       'authenticated wallets.wallet_icon',
     ]);
     const functions = accepted(await callAsServer<string[]>(backend, 'test_list_functions_of_bytes'));
-    // Whatever is added here has to ask countersign_private.describe_proof, or to give no signature.
+    // A function added here has to use countersign_private.describe_proof, or return no signature.
     expect(functions.filter((name) => name.startsWith('countersign.'))).toEqual([
-      // The statement, to the server that was just given a signature for it.
+      // Returns the statement to the server, which has just sent its signature.
       'countersign.consume_challenge',
       'countersign.consume_sign_in_challenge',
       'countersign.export_proofs',

@@ -47,13 +47,13 @@ async function followLink(tokenHash: string, type: 'email' | 'recovery' = 'email
 const signsIn = async ({ email, password }: Pick<SignUp, 'email' | 'password'>) =>
   (await postAuth(backend, '/token?grant_type=password', { email, password })).status;
 
-test('the password of the browser that signed up is kept, and its mark is in no token after the first', async () => {
+test('keeps the password if the same browser confirms, and removes its mark from all tokens after the first', async () => {
   const mine = await signUp();
   const { tokenHash } = await mailedTo(mine.email);
   expect(await settle(tokenHash, null, mine.mark)).toBe('kept');
   const { session, user } = await followLink(tokenHash);
   expect(await signsIn(mine)).toBe(200);
-  // Auth's first answer and token come from its memory and may still carry it. Later ones don't.
+  // Auth's first response and token may still contain the mark, because they come from memory. Later ones don't.
   expect(
     (await connectClient(backend).auth.getUser(session.access_token)).data.user?.user_metadata,
   ).not.toHaveProperty('sign_up_mark');
@@ -64,7 +64,7 @@ test('the password of the browser that signed up is kept, and its mark is in no 
   expect(await settle(tokenHash, mine.email, mine.mark)).toBe('confirmed');
 });
 
-test('an address that signs up again keeps the first password and the first mark', async () => {
+test('a second sign-up with an address keeps the first password and mark', async () => {
   const stranger = await signUp();
   const owner = await signUp({ email: stranger.email });
   const { tokenHash } = await mailedTo(owner.email);
@@ -77,14 +77,14 @@ const mailAgain: Record<'email' | 'recovery', (email: string) => Promise<unknown
 };
 
 test.each(['email', 'recovery'] as const)(
-  'a stranger who signed up first has no way in once the owner used a link of type %s',
+  "a stranger who signed up first can't sign in once the owner has used a link of type %s",
   async (type) => {
     const stranger = await signUp();
     await mailAgain[type](stranger.email);
     const { tokenHash } = await mailedTo(stranger.email);
     expect(await settle(tokenHash, null, 'the mark of another browser')).toBe('replaced');
     const { session } = await followLink(tokenHash, type);
-    // The owner leaves here without choosing a password.
+    // The owner leaves without choosing a password.
     expect(await signsIn(stranger)).toBe(400);
     expect(await signsIn({ ...stranger, password: '' })).toBe(400);
     const client = connectClient(backend);
@@ -94,7 +94,7 @@ test.each(['email', 'recovery'] as const)(
   },
 );
 
-test('the stranger cannot take the doubt back by trying codes while the owner confirms', async () => {
+test("a stranger who tries codes while the owner confirms can't keep their password", async () => {
   const stranger = await signUp();
   const { tokenHash } = await mailedTo(stranger.email);
   expect(await settle(tokenHash, null, 'the mark of the owner')).toBe('replaced');
@@ -103,7 +103,7 @@ test('the stranger cannot take the doubt back by trying codes while the owner co
   expect(await signsIn(stranger)).toBe(400);
 });
 
-test('nobody loses a password because others tried codes for the address', async () => {
+test('an owner keeps their password if others tried codes for the address', async () => {
   const mine = await signUp();
   const { tokenHash } = await mailedTo(mine.email);
   expect(await settle('of a wrong code', mine.email, 'the mark of somebody else')).toBe('replaced');
@@ -112,32 +112,32 @@ test('nobody loses a password because others tried codes for the address', async
   expect(await signsIn(mine)).toBe(200);
 });
 
-test('an account without a mark is doubted, and none of a mark matches nothing', async () => {
+test('replaces the password of an account without a mark, and a missing mark never matches', async () => {
   const email = makeEmail();
   await connectClient(backend).auth.signUp({ email, password: 'correct horse battery' });
   const { tokenHash } = await mailedTo(email);
   for (const mark of ['', 'undefined', 'null']) expect(await settle(tokenHash, null, mark)).toBe('replaced');
 });
 
-test('an unknown address and an unknown link are nobody', async () => {
+test('an unknown address and an unknown link return no account', async () => {
   expect(await settle('none', makeEmail('nobody'), 'any')).toBeNull();
   expect(await settle('none', null, 'any')).toBeNull();
 });
 
-test('a mark is taken from a confirmed account, whoever writes it there', async () => {
+test('removes a mark from a confirmed account, even if its user writes it', async () => {
   const mine = await signUp();
   const { session } = await followLink((await mailedTo(mine.email)).tokenHash);
   const client = connectClient(backend);
   await client.auth.setSession(session);
   const { error } = await client.auth.updateUser({ data: { sign_up_mark: 'again', hat: 'red' } });
   expect(error).toBeNull();
-  // Not the answer of the change, which Auth gives from memory.
+  // Not from the response of the change, which Auth returns from memory.
   const { data } = await client.auth.getUser();
   expect(data.user?.user_metadata).toMatchObject({ hat: 'red' });
   expect(data.user?.user_metadata).not.toHaveProperty('sign_up_mark');
 });
 
-test('people and visitors may not ask whose password counts', async () => {
+test('users and visitors may not call the functions about first passwords', async () => {
   const mine = await signUp();
   const { session } = await followLink((await mailedTo(mine.email)).tokenHash);
   const client = connectClient(backend);

@@ -18,7 +18,7 @@ type Counted = Record<string, number> & { more: boolean };
 let backend: LocalSupabase;
 let ann: Person;
 beforeAll(async () => {
-  // Alone, because it forgets what is anyone's.
+  // A separate backend, because clean_up deletes rows of all accounts.
   const functions = readFileSync('supabase/testing/forgetting/test-functions.sql', 'utf8');
   backend = await startBackend({}, { '20990101000010_forgetting_functions.sql': functions });
   ann = await signUpPerson(backend);
@@ -27,7 +27,7 @@ afterAll(() => backend.stop());
 
 const call = async <Data>(name: string, parameters: Record<string, unknown> = {}) =>
   accepted(await callAsServer<Data>(backend, name, parameters));
-/** Null where someone else has just done it. */
+/** @returns null if another call has just cleaned up */
 async function forget(p_unless_within_seconds = 0): Promise<Counted | null> {
   const { data, refusal } = await callAsServer<Counted>(backend, 'clean_up', {
     p_unless_within_seconds,
@@ -53,7 +53,7 @@ async function forgetAll(): Promise<Counted> {
   }
 }
 
-/** Each kind: its count's name, its table, the last moment at which a row counts, and one at which it doesn't. */
+/** Each kind: its count's name, its table, the age of the oldest row that is kept, and the age of one that is deleted. */
 const kinds: [kind: string, counted: string, table: string, young: string, old: string][] = [
   ['rate_limits', 'rate_limits', 'countersign_private.rate_limits', '-1 minute', '1 second'],
   ['single_uses', 'single_uses', 'countersign_private.single_uses', '59 minutes', '61 minutes'],
@@ -74,7 +74,7 @@ const kinds: [kind: string, counted: string, table: string, young: string, old: 
 ];
 
 test.each(kinds)(
-  'of %s what is old goes, is counted, and the rest stays',
+  'deletes and counts old rows of %s, and keeps the others',
   async (kind, counted, table, young, old) => {
     await forgetAll();
     const before = await countRows(table);
@@ -87,7 +87,7 @@ test.each(kinds)(
   },
 );
 
-test('a session that Auth still has keeps its row, however long nobody used it', async () => {
+test("keeps a session's row while Auth has the session, however long it was unused", async () => {
   const eve = await signUpPerson(backend);
   await callAsServer(backend, 'record_session', { ...eve.bound, p_method: 'password', p_device: null });
   await callAsServer(backend, 'test_age_session', { p_session_id: eve.bound.p_session_id, p_age: '5 years' });
@@ -97,7 +97,7 @@ test('a session that Auth still has keeps its row, however long nobody used it',
   expect((await callAsServer(backend, 'require_live_session', eve.bound)).refusal).toBeNull();
 });
 
-test('the marks of sessions go once Auth has no such session, and no others', async () => {
+test('deletes the marks of sessions that Auth no longer has, and no others', async () => {
   const gone = randomUUID();
   const { p_user_id, p_session_id } = ann.bound;
   for (const session of [gone, p_session_id]) {
@@ -109,7 +109,7 @@ test('the marks of sessions go once Auth has no such session, and no others', as
   expect(await countRows('countersign_private.passkey_sessions')).toBe(1);
 });
 
-test('an authorization goes once nothing hangs on it', async () => {
+test('deletes an authorization once no token refers to it', async () => {
   const bob = await signUpPerson(backend);
   await callAsServer(backend, 'record_session', { ...bob.bound, p_method: 'password', p_device: null });
   const grant = accepted(await give(backend, bob, await addApp(backend), [], ['openid']));
@@ -119,7 +119,7 @@ test('an authorization goes once nothing hangs on it', async () => {
   expect(await countRows('countersign_private.oauth_authorizations')).toBe(1);
 });
 
-test('an app that was removed goes with its consents, also where nobody lets an app in any more', async () => {
+test('deletes a removed app with its grants, also without new consents', async () => {
   const bob = await signUpPerson(backend);
   await callAsServer(backend, 'record_session', { ...bob.bound, p_method: 'password', p_device: null });
   const app = await addApp(backend);
@@ -131,7 +131,7 @@ test('an app that was removed goes with its consents, also where nobody lets an 
   expect(await readActivity(bob)).toContain('app_ended');
 });
 
-test('what people are promised to keep stays: wallets, proofs, activity and consents', async () => {
+test('keeps wallets, proofs, activity and grants', async () => {
   const bob = await signUpPerson(backend);
   await callAsServer(backend, 'record_session', { ...bob.bound, p_method: 'password', p_device: null });
   const { walletId } = await proveNewWallet(backend, bob);
@@ -158,7 +158,7 @@ test('what people are promised to keep stays: wallets, proofs, activity and cons
   expect(await readAll()).toEqual(before);
 });
 
-test('it deletes from no other table than those that are told of here', () => {
+test('deletes only from the tables listed here', () => {
   const [mails = ''] =
     /^create function countersign_private\.delete_stale_mails[^;]*[\s\S]*?\$\$;/m.exec(readSchemas()) ?? [];
   const source = mails + readFileSync('supabase/schemas/21_cleanup.sql', 'utf8');
@@ -178,7 +178,7 @@ test('it deletes from no other table than those that are told of here', () => {
   ]);
 });
 
-test('one call forgets a thousand of a kind at most, and says that there is more', async () => {
+test('deletes at most a thousand rows of a kind per call, and reports that there are more', async () => {
   await forgetAll();
   await callAsServer(backend, 'test_add_many_counters', { p_count: 1500 });
   const before = await countRows('countersign_private.rate_limits');
@@ -187,7 +187,7 @@ test('one call forgets a thousand of a kind at most, and says that there is more
   expect(await countRows('countersign_private.rate_limits')).toBe(before - 1500);
 });
 
-test('a table without dates is read on where the last call stopped, and from the beginning again at its end', async () => {
+test('scans a table without dates from where the last call stopped, and from the beginning after its end', async () => {
   await forgetAll();
   await callAsServer(backend, 'test_add_many_sessions', {
     p_user_id: ann.bound.p_user_id,
@@ -210,8 +210,8 @@ test('a table without dates is read on where the last call stopped, and from the
   expect(await forgetAll()).toMatchObject({ sessions: 1 });
 });
 
-test('of ten servers that come at once within an hour one does it, and none that comes later', async () => {
-  // As after an hour without any.
+test('one of ten concurrent calls cleans up, and no other within the hour', async () => {
+  // The last cleanup was two hours ago.
   await callAsServer(backend, 'test_age_clean_up', { p_age: '2 hours' });
   await add('rate_limits', '1 second');
   const answers = await Promise.all(Array.from({ length: 10 }, () => forget(3600)));
@@ -223,8 +223,8 @@ test('of ten servers that come at once within an hour one does it, and none that
   expect(await forget(3600)).not.toBeNull();
 });
 
-// Held for the PostgreSQL of the local backend (PGlite, 17) and for 17: 15 reads the whole of a small table that nobody has analysed.
-test('on PostgreSQL 17, what a request of an app finds to be over it looks up by keys, in a database that nobody has analysed too', async () => {
+// Tested on the local backend (PGlite, PostgreSQL 17). PostgreSQL 15 scans a small table that was never analyzed.
+test("on PostgreSQL 17, storing an app's request finds expired rows by index, also without ANALYZE", async () => {
   const hash = 'a'.repeat(43);
   const item = { kind: 'PushedAuthorizationRequest', id_hash: hash, seconds: 60, payload: {} };
   const nothing = { end: [], use: [], drop: [], put: [], used: [] };
@@ -234,7 +234,7 @@ test('on PostgreSQL 17, what a request of an app finds to be over it looks up by
   expect(await store({ use: [hash], used: [hash] })).toEqual({ oauth_items: 0, oauth_authorizations: 0 });
 });
 
-test('nobody but the server calls it', async () => {
+test('only the server may call it', async () => {
   for (const client of [ann.client, connectClient(backend)]) {
     const { error } = await client.rpc('clean_up');
     expect(error?.code).toBe('42501');

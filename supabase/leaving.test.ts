@@ -43,24 +43,24 @@ const noticesTo = async (email: string) =>
   );
 
 describe('deleting an account', () => {
-  it('takes everything of ours at once; a public proof leaves its id, a private one nothing', async () => {
+  it("deletes all of the account's rows at once; of a public proof only the ID stays, of a private one nothing", async () => {
     const ann = await signUpPerson(backend);
     const shown = await publish(ann);
     const hidden = await proveNewWallet(backend, ann);
     expect((await close(ann)).refusal).toBeNull();
     for (const table of ['accounts', 'wallets', 'proofs', 'activity_events']) {
-      // Refused, where Postgres asks for the session before it looks for rows: which comes first is for its planner to say.
+      // No rows, or an error: Postgres's planner decides whether the policy checks the session before there are rows.
       expect([table, (await ann.client.from(table).select('user_id')).data ?? []]).toEqual([table, []]);
     }
     expect(await readPublic(shown.proofId)).toMatchObject({ status: 'deleted', proof: null });
     expect(await readPublic(hidden.proofId)).toBeNull();
     expect(accepted(await call('test_count_challenges', { p_user_id: ann.bound.p_user_id }))).toBe(0);
-    // Anyone who holds the key may prove the address elsewhere from now on.
+    // The key's holder may prove the address for another account now.
     const bob = await signUpPerson(backend);
     expect(accepted(await prove(backend, bob, shown.address))).toMatchObject([{ outcome: 'proven' }]);
   });
 
-  it('ends every session, and no session, old or new, changes anything on it again', async () => {
+  it('ends every session, and no session, old or new, can change the account again', async () => {
     const ann = await signUpPerson(backend);
     const phone = await signInAgain(backend, ann.email);
     const pending = await issue(backend, ann, makeAddress());
@@ -73,7 +73,7 @@ describe('deleting an account', () => {
       );
     }
     expect((await record(backend, ann, pending, makeSigned())).refusal).toBe('409 proof.challenge_gone');
-    // Auth may still let them in until it has deleted the user.
+    // Auth still signs users in until it has deleted the user.
     const again = asPerson(await signInAtAuth(backend, ann.email));
     await expect(recordAsSite(backend, again.session)).rejects.toThrow('auth.signed_out');
     await expect(issue(backend, again, makeAddress())).rejects.toThrow('401 auth.signed_out');
@@ -81,7 +81,7 @@ describe('deleting an account', () => {
     expect(made.refusal).toBe('401 auth.signed_out');
   });
 
-  it('needs a session that lives, and of another account does nothing', async () => {
+  it('needs a live session, and does nothing to another account', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     await proveNewWallet(backend, ann);
     const stolen = { p_user_id: ann.bound.p_user_id, p_session_id: bob.bound.p_session_id };
@@ -92,17 +92,17 @@ describe('deleting an account', () => {
     expect((await client.from('wallets').select()).data).toHaveLength(1);
   });
 
-  it('is pressed twice, or ten times at once, and happens once', async () => {
+  it('happens once if it is called repeatedly or concurrently', async () => {
     const ann = await signUpPerson(backend);
     const answers = await Promise.all(Array.from({ length: 10 }, () => close(ann)));
     const refusals = answers.map(({ refusal }) => refusal).filter(Boolean);
-    // Anyone who waited for the account finds it gone.
+    // Calls that waited for the account find that it was deleted.
     expect(refusals.every((refusal) => refusal === '401 auth.signed_out')).toBe(true);
     expect(refusals.length).toBeLessThan(10);
     expect((await close(ann)).refusal).toBeNull();
   });
 
-  it('tells its address once, and only when Auth has deleted the user', async () => {
+  it('emails its address once, and only when Auth has deleted the user', async () => {
     const ann = await signUpPerson(backend);
     await close(ann);
     await finish(ann);
@@ -112,7 +112,7 @@ describe('deleting an account', () => {
     expect(await noticesTo(ann.email)).toMatchObject([{ kind: 'account_deleted' }]);
   });
 
-  it('that was left in the middle is claimed by one process, and by nobody while somebody is at it', async () => {
+  it('that was interrupted is claimed by one process, and by none while another is deleting', async () => {
     const ann = await signUpPerson(backend);
     await close(ann);
     const claim = async () => accepted(await call<string[]>('claim_pending_deletions', { p_at_most: 100 }));
@@ -132,7 +132,7 @@ describe('exporting', () => {
   const page = async (name: string, person: Person, after: unknown, most = 100) =>
     accepted(await call<Row[]>(name, { p_user_id: person.bound.p_user_id, p_after: after, p_at_most: most }));
 
-  it('gives each wallet and proof once, page by page, those that ended too, and nobody else’s', async () => {
+  it("returns each of the user's wallets and proofs once, page by page, also ended ones, and no other user's", async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     await proveNewWallet(backend, bob);
     const made = [];
@@ -158,7 +158,7 @@ describe('exporting', () => {
     expect(await page('export_activity', ann, events.at(-1)?.id)).toEqual([]);
   });
 
-  it('holds who the account is and its sessions, no password or secret, and is noted as activity', async () => {
+  it('has the account and its sessions, no password or secret, and is recorded in the activity', async () => {
     const ann = await signUpPerson(backend);
     await ann.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
     const exported = accepted(

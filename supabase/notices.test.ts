@@ -22,11 +22,11 @@ interface Notice {
 let backend: LocalSupabase;
 let ann: Person;
 beforeAll(async () => {
-  // Alone, because they take what is queued for anyone.
+  // A separate backend, because claims take queued emails of all accounts.
   backend = await startBackend({});
   ann = await signUpPerson(backend);
 });
-// Each test begins with an empty queue.
+// Empties the queue before the next test.
 afterEach(async () => {
   await age('2 days');
   await claim(0);
@@ -50,7 +50,7 @@ async function countQueued(): Promise<number> {
   return accepted(await callAsServer<unknown[]>(backend, 'test_read_notices')).length;
 }
 
-test('a move queues one notice for each account, and that for the old one names nobody of the new one', async () => {
+test("a move queues one notice for each account, and the old account's does not identify the new one", async () => {
   const bob = await signUpPerson(backend);
   const { address } = await proveNewWallet(backend, ann);
   expect(accepted(await prove(backend, bob, address, 'move'))).toMatchObject([{ outcome: 'moved' }]);
@@ -61,7 +61,7 @@ test('a move queues one notice for each account, and that for the old one names 
   expect(JSON.stringify(notice)).not.toContain(bob.bound.p_user_id);
 });
 
-test('operators are told how many mails wait and for how long the oldest has, and that none does', async () => {
+test('reports to operators the number of queued emails and the age of the oldest, or none', async () => {
   const ask = async () =>
     accepted(await callAsServer<Record<string, number | null>>(backend, 'count_for_operators'));
   const nothing = { outboxWaiting: 0, outboxOldestSeconds: null, eventsWaiting: 0, grantsLive: 0 };
@@ -74,7 +74,7 @@ test('operators are told how many mails wait and for how long the oldest has, an
   expect(Math.floor((told.outboxOldestSeconds ?? 0) / 60)).toBe(10);
 });
 
-test('a proof queues one notice, and proving again or a move that is refused none', async () => {
+test('a proof queues one notice; a repeated proof and a refused move queue none', async () => {
   const bob = await signUpPerson(backend);
   const address = makeAddress();
   await prove(backend, ann, address);
@@ -93,14 +93,14 @@ test('a proof queues one notice, and proving again or a move that is refused non
   ]);
 });
 
-test('of ten servers that claim at once each notice has exactly one', async () => {
+test('of ten concurrent claims exactly one gets each notice', async () => {
   for (let place = 0; place < 5; place += 1) await queue({ place });
   const claims = await Promise.all(Array.from({ length: 10 }, () => claim()));
   const places = claims.flat().map(({ details }) => details.place);
   expect(places.sort()).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('claims no more than asked for, and of those the ones that have waited longest', async () => {
+test('claims at most the requested number, oldest first', async () => {
   await queue({ place: 'second' });
   await age('1 minute');
   await queue({ place: 'third' });
@@ -110,7 +110,7 @@ test('claims no more than asked for, and of those the ones that have waited long
   expect(await claim()).toHaveLength(2);
 });
 
-test('whoever claimed a notice and died has it for a minute, then longer each time', async () => {
+test('a notice is claimable again a minute after a failed claim, then later each time', async () => {
   await queue();
   expect(await claim()).toHaveLength(1);
   expect(await claim()).toEqual([]);
@@ -122,18 +122,18 @@ test('whoever claimed a notice and died has it for a minute, then longer each ti
   }
 });
 
-test('a notice is given up after ten attempts', async () => {
+test('drops a notice after ten attempts', async () => {
   await queue();
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     expect(await claim()).toHaveLength(1);
-    // Not made older: the day is not over.
+    // Makes it due without aging it, since a day would drop it too.
     await callAsServer(backend, 'test_make_outbox_due');
   }
   expect(await claim()).toEqual([]);
   expect(await countQueued()).toBe(0);
 });
 
-test('ten attempts fit into the day after which a notice is given up', async () => {
+test('ten attempts fit into the day after which a notice is dropped', async () => {
   await queue();
   let waited = 0;
   for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -147,7 +147,7 @@ test('ten attempts fit into the day after which a notice is given up', async () 
   expect(waited).toBeLessThan(24 * 60 * 60);
 });
 
-test('a day old it is forgotten: by the next notice, and by a site that sends no mail', async () => {
+test('drops a notice after a day: at the next notice, and on a site without a mail server', async () => {
   await queue();
   await age('25 hours');
   await queue();
@@ -157,7 +157,7 @@ test('a day old it is forgotten: by the next notice, and by a site that sends no
   expect(await countQueued()).toBe(0);
 });
 
-test('one that was sent is deleted, and no other', async () => {
+test('deletes a sent notice, and no other', async () => {
   await queue({ place: 1 });
   await queue({ place: 2 });
   const [sent] = await claim();
@@ -166,7 +166,7 @@ test('one that was sent is deleted, and no other', async () => {
   expect(await countQueued()).toBe(1);
 });
 
-test('goes to the address that the account has when it is sent, or to the one that is named', async () => {
+test("goes to the account's address at the time of sending, or to a named one", async () => {
   const bob = await signUpPerson(backend);
   await queue({ place: 1 }, bob.bound.p_user_id);
   await queue({ place: 2, to: 'old@example.test' }, bob.bound.p_user_id);
@@ -179,12 +179,12 @@ test('goes to the address that the account has when it is sent, or to the one th
   await callAsServer(backend, 'finish_sign_in_method_change', change);
   expect((await claim()).map(({ recipient, details }) => [recipient, details])).toEqual([
     ['new@example.test', { place: 1 }],
-    // Anyone who reads it there can't sign in with that address.
+    // A recipient at a former address can't sign in with it, so the email is worded differently.
     ['old@example.test', { place: 2, isFormer: true }],
   ]);
 });
 
-test('names nobody for an account without a confirmed address; one that was deleted can still be told where', async () => {
+test("has no recipient for an account without a confirmed email; a deleted account's notice names its own", async () => {
   const [bob, eve] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   await callAsServer(backend, 'test_leave_only_wallets', {
     p_user_id: bob.bound.p_user_id,

@@ -21,7 +21,7 @@ describe.each([
   const call = (name: string, parameters: object = {}) =>
     callAsServer<unknown>(backend, name, { ...ann.bound, ...parameters });
 
-  test('signs in, confirms, tells and exports as any other', async () => {
+  test('supports sign-in, step-up, notices and export', async () => {
     expect((await call('touch_session')).data).toBe(true);
     expect((await call('require_recent_auth')).refusal).toBeNull();
     expect((await call('record_step_up', { p_by: 'password' })).refusal).toBeNull();
@@ -37,7 +37,7 @@ describe.each([
     expect((await call('start_export', { p_device: null })).data).toMatchObject({ passkeys: [] });
   });
 
-  test('has no passkeys to list, to mark a session with or to offer, and calls no credential unknown', async () => {
+  test('lists, marks and offers no passkeys, and reports every credential as known', async () => {
     expect((await call('list_passkeys')).data).toEqual([]);
     expect((await call('claim_passkey_offer')).data).toBe(false);
     expect((await call('mark_passkey_session', { p_credential_id: 'AAAA' })).refusal).toBe(
@@ -51,12 +51,12 @@ describe.each([
     expect((await call('begin_passkey_removal', { p_passkey_id: randomUUID() })).refusal).toBe(
       '404 passkey.gone',
     );
-    // Or a browser would hide one that is good.
+    // Otherwise a browser would hide a working passkey.
     const known = await callAsServer(backend, 'is_credential_known', { p_credential_id: 'AAAA' });
     expect(known.data).toBe(true);
   });
 
-  test('loses all of an account that is deleted', async () => {
+  test('deletes all data of a deleted account', async () => {
     expect((await call('delete_account')).refusal).toBeNull();
     expect((await call('require_live_session')).refusal).toBe('401 auth.signed_out');
   });

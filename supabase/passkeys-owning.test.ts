@@ -30,7 +30,7 @@ const describeMethods = async ({ bound }: Person) =>
 const isKnown = async (p_credential_id: string | null) =>
   (await callAsServer(backend, 'is_credential_known', { p_credential_id })).data;
 
-test('an owner sees their passkeys, oldest first, with those set up at Auth told apart and counted nowhere', async () => {
+test("lists a user's passkeys, oldest first, and marks those added at Auth, which aren't counted", async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
   const own = await addPasskey(backend, ann);
   const external = await addExternalPasskey(backend, ann);
@@ -45,7 +45,7 @@ test('an owner sees their passkeys, oldest first, with those set up at Auth told
   expect((await describeMethods(ann)).passkeys).toBe(0);
 });
 
-test('nobody else sees them: not another account, an ended session, or one that owes the authenticator', async () => {
+test('lists them for no other account, no ended session, and no session without its second factor', async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
   await addPasskey(backend, ann);
   const mixed = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
@@ -56,7 +56,7 @@ test('nobody else sees them: not another account, an ended session, or one that 
   expect(await refusalOf(backend, 'list_passkeys', bob)).toBe('401 auth.signed_out');
 });
 
-test('whether a credential is known is told of whole ids alone, whoever has it, and of nonsense as of one that is gone', async () => {
+test('reports a credential as known only by its whole ID, and malformed IDs like removed ones', async () => {
   const ann = await signUpPerson(backend);
   const passkey = await addPasskey(backend, ann);
   expect(await isKnown(passkey.credentialId)).toBe(true);
@@ -67,7 +67,7 @@ test('whether a credential is known is told of whole ids alone, whoever has it, 
     expect([credentialId, await isKnown(credentialId)]).toEqual([credentialId, false]);
 });
 
-test('adding and removing are mailed and noted by name, renaming is noted alone', async () => {
+test('records adding, removing and renaming with the name, and emails notices except for renaming', async () => {
   const ann = await signUpPerson(backend);
   for (const p_kind of ['passkey_added', 'passkey_renamed', 'passkey_removed'])
     done(
@@ -89,7 +89,7 @@ test('adding and removing are mailed and noted by name, renaming is noted alone'
   expect(mailed).toEqual(['passkey_added', 'passkey_removed']);
 });
 
-test('an export has the names and dates of the passkeys, and nothing that a site could ask a device for', async () => {
+test("an export has the passkeys' names and dates, but no credential IDs", async () => {
   const ann = await signUpPerson(backend);
   const passkey = await addPasskey(backend, ann);
   const exported = accepted(
@@ -100,7 +100,7 @@ test('an export has the names and dates of the passkeys, and nothing that a site
   expect(JSON.stringify(exported)).not.toContain(passkey.id);
 });
 
-test('what is kept of passkeys goes with the account, before Auth deletes the user', async () => {
+test('deletes passkey data with the account, before Auth deletes the user', async () => {
   const ann = await signUpPerson(backend);
   const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
   done(await callAsServer(backend, 'delete_account', ann.bound));
@@ -109,8 +109,8 @@ test('what is kept of passkeys goes with the account, before Auth deletes the us
   expect(await refusalOf(backend, 'require_live_session', begun)).toBe('401 auth.signed_out');
 });
 
-describe('what alone opens an account', () => {
-  /** Someone who has no e-mail, and one wallet that signs in. */
+describe('the only sign-in method of an account', () => {
+  /** A user without an email, with one wallet for signing in. */
   async function makeWalletAccount() {
     const ann = await signUpPerson(backend);
     const { walletId, address } = await proveNewWallet(backend, ann);
@@ -121,7 +121,7 @@ describe('what alone opens an account', () => {
     return { ann, removeWallet };
   }
 
-  test('is not removed: no wallet for a passkey that was set up at Auth, and of two passkeys in two tabs at once one stays', async () => {
+  test("is not removed: a passkey added at Auth doesn't replace a wallet, and of two concurrent removals one fails", async () => {
     const { ann, removeWallet } = await makeWalletAccount();
     await addExternalPasskey(backend, ann);
     expect(await removeWallet()).toBe('409 wallet.last_sign_in_method');
@@ -132,7 +132,7 @@ describe('what alone opens an account', () => {
     expect((await describeMethods(ann)).passkeys).toBe(1);
   });
 
-  test('is not removed: of a passkey and the only wallet at once one stays, and one set up at Auth may go', async () => {
+  test('is not removed: of a passkey and the only wallet one stays, and a passkey added at Auth may be removed', async () => {
     const { ann, removeWallet } = await makeWalletAccount();
     const passkey = await addPasskey(backend, ann);
     expect(await beginRemoval(backend, ann, passkey)).toBeNull();
@@ -143,7 +143,7 @@ describe('what alone opens an account', () => {
     expect(await beginRemoval(backend, ann, await addExternalPasskey(backend, ann))).toBeNull();
   });
 
-  test("nobody begins to remove another's passkey, or one that is gone", async () => {
+  test("refuses to remove another account's passkey, or a removed one", async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const passkey = await addPasskey(backend, ann);
     expect(await beginRemoval(backend, bob, passkey)).toBe('404 passkey.gone');
@@ -152,7 +152,7 @@ describe('what alone opens an account', () => {
   });
 });
 
-test('a name that Auth took and that could look like another is not repeated', async () => {
+test('does not show a misleading name that Auth accepted', async () => {
   const ann = await signUpPerson(backend);
   const passkey = await addPasskey(backend, ann);
   const { p_user_id } = ann.bound;
@@ -164,7 +164,7 @@ test('a name that Auth took and that could look like another is not repeated', a
   expect(data).toEqual([{ details: { name: 'Passkey' } }]);
 });
 
-test('a name that changes all the time buries nothing', async () => {
+test('limits the events of frequent renaming', async () => {
   const ann = await signUpPerson(backend);
   const renamed = { p_user_id: ann.bound.p_user_id, p_kind: 'passkey_renamed', p_device: null };
   for (let count = 0; count < 25; count++)
@@ -190,7 +190,7 @@ describe('the offer of a passkey', () => {
     expect(await take(ann)).toBe(true);
   });
 
-  test('is never made again after the second “Not now”, of which two for one offer are one', async () => {
+  test('is never repeated after “Not now” for two offers; two clicks for one offer count once', async () => {
     const ann = await signUpPerson(backend);
     await proveNewWallet(backend, ann);
     for (const expected of [true, true, false]) {
@@ -203,7 +203,7 @@ describe('the offer of a passkey', () => {
     expect(await take(ann)).toBe(false);
   });
 
-  test('is made to no account that has one, wherever it was set up, and to no session that is not let in', async () => {
+  test('is not made to an account with a passkey, wherever it was added, or to a session without its second factor', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     await addExternalPasskey(backend, ann);
     expect(await take(ann)).toBe(false);

@@ -37,14 +37,14 @@ async function listNotices({ bound }: Person): Promise<string[]> {
     .map(({ kind, details }) => `${kind} ${details.means ?? details.name}`);
 }
 
-/** The result of a thief's sign-in by a passkey of theirs. */
+/** A session of an attacker who signed in with their own passkey. */
 async function signInByExternal(person: Person, passkey: Passkey): Promise<Person> {
   const begun = await beginHere(backend, person);
   expect(await mark(backend, begun, passkey)).toMatchObject({ data: null, refusal: null });
   return begun;
 }
 
-test('a passkey that was set up at Auth signs in but changes nothing, and its owner is told, once', async () => {
+test('a passkey added at Auth can sign in but change nothing, and the owner gets one notice', async () => {
   const ann = await signUpPerson(backend);
   const external = await addExternalPasskey(backend, ann);
   const thief = await signInByExternal(ann, external);
@@ -56,7 +56,7 @@ test('a passkey that was set up at Auth signs in but changes nothing, and its ow
   expect(await checkRecent(ann)).toBeNull();
 });
 
-test('it does not count beside an authenticator’s code either, and a passkey of this site does', async () => {
+test("it is no step-up with an authenticator's code either, but a passkey of this site is", async () => {
   const ann = await signUpPerson(backend);
   const known = await addPasskey(backend, ann);
   const external = await addExternalPasskey(backend, ann);
@@ -66,11 +66,11 @@ test('it does not count beside an authenticator’s code either, and a passkey o
   done(await callAsServer(backend, 'test_raise_session', { p_session_id }));
   const asked = await callAsServer(backend, 'require_recent_auth', thief.bound, 'aal2');
   expect(asked.refusal).toBe('403 auth.recent_auth_required');
-  // A foreign one beside it makes the owner's own no worse.
+  // A passkey added at Auth doesn't affect the owner's own one.
   expect(await checkRecent(await signInByPasskey(backend, ann, known))).toBeNull();
 });
 
-test('whoever signed in with it cannot keep it; kept by its owner it is as good as any from the next sign-in on', async () => {
+test("a session begun with it can't confirm it; confirmed by the owner, it counts from the next sign-in", async () => {
   const ann = await signUpPerson(backend);
   const external = await addExternalPasskey(backend, ann);
   const thief = await signInByExternal(ann, external);
@@ -85,7 +85,7 @@ test('whoever signed in with it cannot keep it; kept by its owner it is as good 
   expect(await checkRecent(await signInByPasskey(backend, ann, external))).toBeNull();
 });
 
-test('one added here is told as added here, also where the answer was lost; a thief’s of the same moment is not', async () => {
+test("reports a passkey added here as such, also if a response was lost, but not an attacker's concurrent one", async () => {
   const ann = await signUpPerson(backend);
   const credentialId = makeCredentialId();
   await announce(backend, ann, credentialId);
@@ -99,7 +99,7 @@ test('one added here is told as added here, also where the answer was lost; a th
   expect(await checkRecent(await signInByPasskey(backend, ann, own))).toBeNull();
 });
 
-test('one that is announced without its credential, or by none that comes in time, is not this site’s', async () => {
+test("a passkey doesn't count as this site's if its credential was not announced, or arrives too late", async () => {
   const ann = await signUpPerson(backend);
   const announced = { p_user_id: ann.bound.p_user_id, p_kind: 'passkey', p_reference: '' };
   expect((await callAsServer(backend, 'begin_sign_in_method_change', announced)).refusal).toBe(
@@ -113,7 +113,7 @@ test('one that is announced without its credential, or by none that comes in tim
   expect(await listNotices(ann)).toEqual(['method_found passkey']);
 });
 
-test('ten tabs that add one each at once add ten of this site', async () => {
+test('ten tabs that add a passkey concurrently add ten of this site', async () => {
   const ann = await signUpPerson(backend);
   const credentialIds = Array.from({ length: 10 }, makeCredentialId);
   for (const credentialId of credentialIds) await announce(backend, ann, credentialId);
@@ -130,7 +130,7 @@ test('ten tabs that add one each at once add ten of this site', async () => {
 
 const newestNotice = async (person: Person) => (await listNotices(person)).at(-1);
 
-test('one removed at Auth is told of as such, and one removed here as removed here, also where the answer was lost', async () => {
+test('reports whether a passkey was removed at Auth or here, also if a response was lost', async () => {
   const ann = await signUpPerson(backend);
   const [first, second, third] = [
     await addPasskey(backend, ann),
@@ -150,11 +150,11 @@ test('one removed at Auth is told of as such, and one removed here as removed he
   expect((await listNotices(ann)).slice(-2)).toEqual(['method_lost passkey', 'passkey_removed Laptop']);
 });
 
-test('no credential that somebody made up announces the removal of a passkey, nor does one that Auth refused', async () => {
+test('neither a made-up credential nor one that Auth refused announces the removal of a passkey', async () => {
   const ann = await signUpPerson(backend);
   const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
   const begun = await signInByPasskey(backend, ann, first);
-  // A passkey's id has the form of a credential's.
+  // A passkey's ID has the format of a credential's.
   await announce(backend, ann, first.id);
   await removeAtAuth(backend, first);
   expect(await refusalOf(backend, 'require_live_session', begun)).toBe('401 auth.signed_out');
@@ -167,7 +167,7 @@ test('no credential that somebody made up announces the removal of a passkey, no
   expect((await listNotices(ann)).slice(-2)).toEqual(['method_lost passkey', 'method_lost passkey']);
 });
 
-test('that one is removed keeps no other: its id announces no passkey', async () => {
+test('the ID of a removed passkey announces no new one', async () => {
   const ann = await signUpPerson(backend);
   const external = await addExternalPasskey(backend, ann);
   expect(await beginRemoval(backend, ann, external)).toBeNull();
@@ -175,7 +175,7 @@ test('that one is removed keeps no other: its id announces no passkey', async ()
   expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([external.id]);
 });
 
-test('what an account has when it first signs in here is its own, passkeys too', async () => {
+test('sign-in methods that an account has at its first sign-in here count as its own, passkeys too', async () => {
   const ann = await signUpPerson(backend);
   done(await callAsServer(backend, 'test_forget_sign_in_methods', { p_user_id: ann.bound.p_user_id }));
   const passkey = await addExternalPasskey(backend, ann);

@@ -37,7 +37,7 @@ const endSessionsOf = (person: Person, id: string) =>
 const countMarks = async ({ bound }: Person) =>
   accepted(await callAsServer<number>(backend, 'test_count_marks', { p_user_id: bound.p_user_id }));
 
-/** Whether a token of the first level reads its own rows over REST. */
+/** Whether an aal1 token reads its own rows over REST. */
 const reads = async ({ bound }: Person) => {
   const claims = { sub: bound.p_user_id, session_id: bound.p_session_id, role: 'authenticated', aal: 'aal1' };
   const { data, refusal } = await callAsServer<boolean>(backend, 'test_has_live_session', {
@@ -47,7 +47,7 @@ const reads = async ({ bound }: Person) => {
 };
 
 describe('of an account with an authenticator', () => {
-  test('a passkey of this site lets its session in without the code, wherever somebody asks', async () => {
+  test('a session begun with a passkey of this site needs no code, in every check', async () => {
     const ann = await signUpPerson(backend);
     const passkey = await addPasskey(backend, ann);
     await addFactor(backend, ann, 'verified');
@@ -72,7 +72,7 @@ describe('of an account with an authenticator', () => {
     });
   });
 
-  test('the token of such a session reads, and that of a password does not', async () => {
+  test('the token of such a session reads, but a token of a password sign-in does not', async () => {
     const ann = await signUpPerson(backend);
     const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
     await addFactor(backend, ann, 'verified');
@@ -80,7 +80,7 @@ describe('of an account with an authenticator', () => {
     expect(await reads(ann)).toBe(asksForCode);
   });
 
-  test('an authenticator that is added after the passkey leaves its sessions alone, and still asks the others', async () => {
+  test("an authenticator added later is required from other sessions, but not from the passkey's", async () => {
     const ann = await signUpPerson(backend);
     const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
     const other = await beginHere(backend, ann, 'password');
@@ -89,7 +89,7 @@ describe('of an account with an authenticator', () => {
     expect(await checkRecent(other)).toBe(asksForCode);
   });
 
-  test('it makes no recovery codes, for which Auth has to have seen the authenticator', async () => {
+  test("it can't create recovery codes, for which Auth must have checked the authenticator's code", async () => {
     const ann = await signUpPerson(backend);
     await addFactor(backend, ann, 'verified');
     const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
@@ -97,7 +97,7 @@ describe('of an account with an authenticator', () => {
     expect(await refusalOf(backend, 'replace_recovery_codes', begun, codes)).toBe('403 factor.needed');
   });
 
-  test('a sign-in by it counts for ten minutes and no longer', async () => {
+  test('a sign-in with it is a step-up for ten minutes', async () => {
     const ann = await signUpPerson(backend);
     await addFactor(backend, ann, 'verified');
     const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
@@ -124,7 +124,7 @@ describe('a forged mark', () => {
     expect(await checkLive(begun)).toBe(asksForCode);
   });
 
-  test("is refused for another account's passkey, one that nobody has, and what is no credential", async () => {
+  test("is refused for another account's passkey, an unknown one, and a malformed credential", async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     await addPasskey(backend, ann);
     const bobs = await addPasskey(backend, bob);
@@ -139,7 +139,7 @@ describe('a forged mark', () => {
     expect(await countMarks(ann)).toBe(0);
   });
 
-  test('is refused for a session that was begun at Auth and never here, has ended, or is banned', async () => {
+  test('is refused for a session that was begun only at Auth, has ended, or is of a banned account', async () => {
     const ann = await signUpPerson(backend);
     const passkey = await addPasskey(backend, ann);
     const past = await beginAtAuth(backend, ann);
@@ -152,7 +152,7 @@ describe('a forged mark', () => {
     expect((await mark(backend, begun, passkey)).refusal).toBe(signedOut);
   });
 
-  test('names no second passkey for a session; the same again, also at once, changes nothing', async () => {
+  test('cannot name a second passkey for a session; repeating it, also concurrently, changes nothing', async () => {
     const ann = await signUpPerson(backend);
     const [first, second] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
     const begun = await beginHere(backend, ann);
@@ -162,7 +162,7 @@ describe('a forged mark', () => {
     expect(await countMarks(ann)).toBe(1);
   });
 
-  test('a mark is worth nothing to another account or session', async () => {
+  test('a mark has no effect for another account or session', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const begun = await signInByPasskey(backend, ann, await addPasskey(backend, ann));
     await addFactor(backend, bob, 'verified');
@@ -173,7 +173,7 @@ describe('a forged mark', () => {
 });
 
 describe('a removed passkey', () => {
-  test('ends the sessions that it began, and no others; who removes it stays, and owes the code then', async () => {
+  test('ends only the sessions it began; the removing session stays, but then needs the code', async () => {
     const ann = await signUpPerson(backend);
     const [lost, kept] = [await addPasskey(backend, ann), await addPasskey(backend, ann)];
     const remover = await signInByPasskey(backend, ann, lost);
@@ -183,7 +183,7 @@ describe('a removed passkey', () => {
     ];
     expect(await beginRemoval(backend, remover, lost)).toBeNull();
     await removeAtAuth(backend, lost);
-    // Between Auth's answer and ours, which may get lost.
+    // The server's second call, which may get lost, has not arrived yet.
     expect([await checkLive(remover), await checkLive(byLost)]).toEqual([null, signedOut]);
     expect(await endSessionsOf(remover, lost.id)).toBeNull();
     await settle(backend, ann);
@@ -194,7 +194,7 @@ describe('a removed passkey', () => {
     expect(await checkLive(byKept)).toBeNull();
   });
 
-  test('ends them as well where it was settled first, and those whose passkey was never noted', async () => {
+  test('ends them also if the change was settled first, and sessions without a recorded passkey', async () => {
     const ann = await signUpPerson(backend);
     const lost = await addPasskey(backend, ann);
     const remover = await signInByPasskey(backend, ann, lost);
@@ -207,7 +207,7 @@ describe('a removed passkey', () => {
     expect(await checkLive(unmarked)).toBe(signedOut);
   });
 
-  test('at Auth, past this site, signs its sessions out all the same', async () => {
+  test('directly at Auth also ends its sessions', async () => {
     const ann = await signUpPerson(backend);
     const lost = await addPasskey(backend, ann);
     const begun = await signInByPasskey(backend, ann, lost);
@@ -222,7 +222,7 @@ describe('a removed passkey', () => {
     );
   });
 
-  test("names no other account's sessions, and a session without the second factor ends none", async () => {
+  test("ends no other account's sessions, and a session without its second factor ends none", async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const bobs = await addPasskey(backend, bob);
     const begun = await signInByPasskey(backend, bob, bobs);

@@ -35,7 +35,7 @@ const listMethods = async ({ bound }: Person) =>
     }),
   );
 
-/** Someone with a passkey whose session is an hour old. */
+/** A user with a passkey whose session is an hour old. */
 async function prepare() {
   const ann = await signUpPerson(backend);
   const passkey = await addPasskey(backend, ann);
@@ -43,7 +43,7 @@ async function prepare() {
   return { ann, passkey };
 }
 
-test('a passkey confirms for 10 minutes, and the session that it began for that ends', async () => {
+test('a passkey is a step-up for 10 minutes, and the session that it began for that ends', async () => {
   const { ann, passkey } = await prepare();
   const proof = await signInByPasskey(backend, ann, passkey);
   expect(await confirm(ann, proof)).toBeNull();
@@ -57,7 +57,7 @@ test('a passkey confirms for 10 minutes, and the session that it began for that 
   expect(await checkRecent(ann)).toBe('403 auth.recent_auth_required');
 });
 
-test('it does so once, also when it is sent many times at once, and for one session only', async () => {
+test('it confirms once, also if sent concurrently, and only one session', async () => {
   const { ann, passkey } = await prepare();
   const other = await beginHere(backend, ann, 'password');
   const proof = await signInByPasskey(backend, ann, passkey);
@@ -68,7 +68,7 @@ test('it does so once, also when it is sent many times at once, and for one sess
   expect(await confirm(ann, proof)).toBe(refused);
 });
 
-test('it takes the place of an authenticator, which nothing else does', async () => {
+test('it replaces an authenticator, which no other method does', async () => {
   const { ann, passkey } = await prepare();
   await addFactor(backend, ann, 'verified');
   const begun = await signInByPasskey(backend, ann, passkey);
@@ -76,7 +76,7 @@ test('it takes the place of an authenticator, which nothing else does', async ()
   expect(await refusalOf(backend, 'record_step_up', begun, { p_by: 'password' })).toBe(
     '403 auth.second_factor_required',
   );
-  // Nobody has given its code in this session.
+  // This session has not passed the authenticator.
   expect(await refusalOf(backend, 'record_step_up', begun, { p_by: 'authenticator' })).toBe(
     '403 auth.second_factor_required',
   );
@@ -85,7 +85,7 @@ test('it takes the place of an authenticator, which nothing else does', async ()
   expect(await checkRecent(begun)).toBeNull();
 });
 
-test('it lifts no session that owes the authenticator', async () => {
+test('it does not confirm a session without its second factor', async () => {
   const { ann, passkey } = await prepare();
   await addFactor(backend, ann, 'verified');
   const proof = await signInByPasskey(backend, ann, passkey);
@@ -147,14 +147,14 @@ test.each<[string, (ann: Person) => Promise<Person | null>]>([
       return signInByPasskey(backend, bob, await addPasskey(backend, bob));
     },
   ],
-])('a session that proves nothing confirms nothing: %s', async (_, makeProof) => {
+])('a session without proof of a passkey confirms nothing: %s', async (_, makeProof) => {
   const { ann } = await prepare();
   const proof = await makeProof(ann);
   expect(await confirm(ann, proof)).toBe(refused);
   expect(await checkRecent(ann)).toBe('403 auth.recent_auth_required');
 });
 
-test('a passkey’s own session that is a day old confirms itself by nothing but a new use', async () => {
+test('a day-old session of a passkey is confirmed only by using the passkey again', async () => {
   const { ann, passkey } = await prepare();
   const begun = await signInByPasskey(backend, ann, passkey);
   await ageStepUp(backend, begun, '1 day');
@@ -165,7 +165,7 @@ test('a passkey’s own session that is a day old confirms itself by nothing but
   expect(await checkRecent(begun)).toBe('403 auth.recent_auth_required');
 });
 
-test('the ways to confirm begin with a passkey of this site, beside an authenticator too', async () => {
+test('lists a passkey of this site first among the methods of step-up, also with an authenticator', async () => {
   const ann = await signUpPerson(backend);
   await addExternalPasskey(backend, ann);
   expect(await listMethods(ann)).toEqual(['password', 'code']);
@@ -177,13 +177,13 @@ test('the ways to confirm begin with a passkey of this site, beside an authentic
   expect(await listMethods(ann)).toEqual(['authenticator']);
 });
 
-describe('an authenticator that a thief set up at Auth', () => {
+describe('an authenticator that an attacker added at Auth', () => {
   const findPast = async ({ bound }: Person) =>
     (await callAsServer(backend, 'find_authenticator_recovery', bound, 'aal1')).data;
   const removePast = ({ bound }: Person) =>
     callAsServer<string[]>(backend, 'begin_authenticator_recovery', bound, 'aal1');
 
-  test('locks no owner out who has a passkey, and is removed by it while it counts', async () => {
+  test('does not lock out an owner with a passkey, who can remove it while the passkey is a step-up', async () => {
     const { ann, passkey } = await prepare();
     const { factorId } = await enrollAndProve(ann.client);
     const owner = await signInByPasskey(backend, ann, passkey);
@@ -195,20 +195,20 @@ describe('an authenticator that a thief set up at Auth', () => {
     expect((await removePast(owner)).data).toEqual([factorId]);
   });
 
-  test('is not removed by a passkey that was set up there too', async () => {
+  test("can't be removed with a passkey that was added at Auth too", async () => {
     const { ann } = await prepare();
     await enrollAndProve(ann.client);
     const external = await addExternalPasskey(backend, ann);
     const thief = await beginHere(backend, ann);
     await mark(backend, thief, external);
     expect(await findPast(thief)).toBeNull();
-    // Nor once the passkey is gone, by which nobody can tell any more.
+    // Nor after that passkey is removed, since its origin is unknown then.
     await removeAtAuth(backend, external);
     expect(await findPast(thief)).toBeNull();
     expect((await removePast(thief)).refusal).toBe('403 auth.second_factor_required');
   });
 
-  test('one that was set up here is not: it has recovery codes', async () => {
+  test("an authenticator set up here can't be removed this way: it has recovery codes", async () => {
     const { ann, passkey } = await prepare();
     await addFactor(backend, ann, 'verified');
     expect(await findPast(await signInByPasskey(backend, ann, passkey))).toBeNull();

@@ -23,20 +23,20 @@ const backend = sharedBackend();
 
 const thiefsPassword = 'a password of the thief';
 
-/** Signs in at the site, which records the session first of all. */
+/** Signs in at the site, which records the session. */
 async function signInHere(person: Person, password: string, method = 'password'): Promise<Person> {
   const signedIn = await signInAtAuth(backend, person.email, password);
   await recordAsSite(backend, signedIn.session, method);
   return asPerson(signedIn);
 }
 
-/** The changes that anyone with an access token can make at Auth. */
+/** A change that any holder of an access token can make directly at Auth. */
 async function setPasswordAtAuth({ client }: Person, password: string): Promise<void> {
   const { error } = await client.auth.updateUser({ password });
   if (error) throw error;
 }
 
-/** For functions without a result. */
+/** Throws if a function without a result refused. */
 function done({ refusal }: { refusal: string | null }): void {
   if (refusal) throw new Error(refusal);
 }
@@ -90,7 +90,7 @@ const linkAtAuth = async (person: Person, provider: string, email: string) =>
       p_email: email,
     }),
   );
-/** A second factor set up past this site, while the sessions of before live on. */
+/** A second factor added directly at Auth, without ending older sessions. */
 const addExternalFactor = async (person: Person, type = 'totp') =>
   accepted(
     await callAsServer<string>(backend, 'test_add_foreign_factor', { ...byAccount(person), p_type: type }),
@@ -99,7 +99,7 @@ const storePassword = async (person: Person, stored: string) =>
   done(await callAsServer(backend, 'test_store_password', { ...byAccount(person), p_stored: stored }));
 
 describe('M2, a password', () => {
-  test('a password set straight at Auth with a stolen token signs in but changes nothing', async () => {
+  test('a password set at Auth with a stolen token can sign in but change nothing', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const thief = await signInHere(ann, thiefsPassword);
@@ -115,7 +115,7 @@ describe('M2, a password', () => {
     expect(await readActivity(thief)).toContain('method_found');
   });
 
-  test('its owner gets in by mail, which is a step-up, and a password set here ends the story', async () => {
+  test('the owner signs in by email, which is a step-up, and setting a password here resolves the warning', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const owner = await signInHere(ann, thiefsPassword, 'recovery');
@@ -127,7 +127,7 @@ describe('M2, a password', () => {
     expect(await listNotices(ann)).toEqual(['method_found password']);
   });
 
-  test('a new password gives step-up once an older means has confirmed it, and not by the confirming alone', async () => {
+  test('a new password is a step-up once its owner has kept it by an older method, not by that step-up alone', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const signedIn = await signInHere(ann, thiefsPassword);
@@ -141,14 +141,14 @@ describe('M2, a password', () => {
     expect(await checkRecentAuth(await signInHere(ann, thiefsPassword))).toBeNull();
   });
 
-  test('one found twice is told of once, also by many refreshes at once', async () => {
+  test('a change is reported once, also by concurrent refreshes', async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     await Promise.all(Array.from({ length: 8 }, () => touch(ann)));
     expect(await listNotices(ann)).toEqual(['method_found password']);
   });
 
-  test('one changed here is nothing to tell, also where the answer was lost', async () => {
+  test('a password changed here is not reported, also if a response was lost', async () => {
     const ann = await signUpPerson(backend);
     const begin = { ...byAccount(ann), p_kind: 'password', p_reference: '' };
     done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
@@ -157,7 +157,7 @@ describe('M2, a password', () => {
     expect(await listNotices(ann)).toEqual([]);
   });
 
-  test('what a thief set before the owner changes anything here is not taken for the change', async () => {
+  test("an attacker's password from before the owner's change here is not taken for that change", async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     await changeHere(ann, 'password', '', async () => undefined);
@@ -165,7 +165,7 @@ describe('M2, a password', () => {
     expect(await listMethods(ann)).toEqual(['code']);
   });
 
-  test('what was expected here is not expected for ever', async () => {
+  test('an announced change expires', async () => {
     const ann = await signUpPerson(backend);
     const begin = { ...byAccount(ann), p_kind: 'password', p_reference: '' };
     done(await callAsServer(backend, 'begin_sign_in_method_change', begin));
@@ -176,7 +176,7 @@ describe('M2, a password', () => {
     );
   });
 
-  test('one that Auth encrypts by itself, or with a new key, raises no alarm, and one of the same key does', async () => {
+  test('a password that Auth re-encrypts, also with a new key, is not reported; another one with the same key is', async () => {
     const ann = await signUpPerson(backend);
     const encrypted = (key: string, data: string) =>
       JSON.stringify({ key_id: key, alg: 'aes-gcm-hkdf', data, nonce: 'n' });
@@ -189,7 +189,7 @@ describe('M2, a password', () => {
     await storePassword(ann, encrypted('two', 'c'));
     await touch(ann);
     expect(await listMethods(ann)).toEqual(['code']);
-    // An unknown password stays unknown, also once Auth has written it with another key.
+    // An unknown password stays unknown after Auth re-encrypts it with another key.
     await storePassword(ann, encrypted('three', 'd'));
     await touch(ann);
     expect(await listMethods(ann)).toEqual(['code']);
@@ -197,12 +197,12 @@ describe('M2, a password', () => {
 });
 
 describe('M2, an authenticator', () => {
-  test('a factor enrolled straight at Auth does not lock the owner out', async () => {
+  test('an authenticator added at Auth does not lock the owner out', async () => {
     const ann = await signUpPerson(backend);
     await proveNewWallet(backend, ann);
     const thief = asPerson(await signInAtAuth(backend, ann.email));
     const { factorId } = await enrollAndProve(thief.client);
-    // Auth ends what gave no code.
+    // Auth ends sessions without the new factor.
     const owner = await signInHere(ann, firstPassword);
     expect(await listNotices(ann)).toEqual(['method_found authenticator']);
     expect(await checkRecentAuth(owner)).toBe('403 auth.second_factor_required');
@@ -222,7 +222,7 @@ describe('M2, an authenticator', () => {
     expect(await listNotices(ann)).toEqual(['method_found authenticator']);
   });
 
-  test('its code confirms nothing, and what is older does', async () => {
+  test('its code is no step-up, but older methods are', async () => {
     const ann = await signUpPerson(backend);
     await enrollAndProve(ann.client);
     expect(await listMethods(ann)).toEqual(['password', 'code']);
@@ -235,7 +235,7 @@ describe('M2, an authenticator', () => {
     expect(await listMethods(ann)).toEqual(['authenticator']);
   });
 
-  test('one that was set up here has no way past it, whatever else was set up elsewhere', async () => {
+  test("an authenticator set up here can't be bypassed, whatever else was added at Auth", async () => {
     const ann = await signUpPerson(backend);
     const known = await setUpAuthenticator(backend, ann);
     const waiting = await signInHere(ann, firstPassword);
@@ -253,7 +253,7 @@ describe('M2, an authenticator', () => {
     expect(await recordStepUp(ann, 'password')).toBe('403 auth.second_factor_required');
   });
 
-  test('the code of one set up elsewhere stands in for none that was set up here', async () => {
+  test('the code of an authenticator added at Auth does not replace that of one set up here', async () => {
     const ann = await signUpPerson(backend);
     const known = await setUpAuthenticator(backend, ann);
     const external = await enrollAndProve(ann.client, 'Tablet');
@@ -267,11 +267,11 @@ describe('M2, an authenticator', () => {
     await giveCode(owner.client, known);
     expect(await checkRecentAuth(owner)).toBeNull();
     expect(await keep(owner, found?.id ?? '')).toBeNull();
-    // Kept by its owner, it is as good as the other.
+    // Confirmed by the owner, it counts like the other one.
     expect(await checkRecentAuth(thief)).toBeNull();
   });
 
-  test('the same mailbox twice is no way past one, nor is a way in alone', async () => {
+  test("two emails to the same mailbox don't bypass it, and one sign-in method alone doesn't either", async () => {
     const ann = await signUpPerson(backend);
     const byMail = await Promise.all(
       ['code', 'link', 'recovery', 'confirmation'].map((method) => signInHere(ann, firstPassword, method)),
@@ -289,7 +289,7 @@ describe('M2, an authenticator', () => {
     expect((await removePast(byWallet)).refusal).toBe('403 auth.second_factor_required');
   });
 
-  test('whoever came by mail needs the password, and whoever came by password a mailed code', async () => {
+  test('a session begun by email needs the password, and one begun by password an emailed code', async () => {
     const ann = await signUpPerson(backend);
     const byMail = await signInHere(ann, firstPassword, 'code');
     const byPassword = await signInHere(ann, firstPassword);
@@ -301,7 +301,7 @@ describe('M2, an authenticator', () => {
     expect((await findPast(byPassword)).data).toBeNull();
   });
 
-  test.each(['phone', 'webauthn'])('a second factor of the kind %s is removed the same way', async (type) => {
+  test.each(['phone', 'webauthn'])('a second factor of kind %s is removed the same way', async (type) => {
     const ann = await signUpPerson(backend);
     const id = await addExternalFactor(ann, type);
     expect(await checkRecentAuth(ann)).toBe('403 auth.second_factor_required');
@@ -309,7 +309,7 @@ describe('M2, an authenticator', () => {
     expect((await removePast(owner)).data).toEqual([id]);
   });
 
-  test('a way in that was itself set up elsewhere finds no way past', async () => {
+  test("a sign-in method that was itself added at Auth can't bypass it", async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     await enrollAndProve(ann.client);
@@ -318,7 +318,7 @@ describe('M2, an authenticator', () => {
     expect((await removePast(thief)).refusal).toBe('403 auth.second_factor_required');
   });
 
-  test('a thief who set both a password and an authenticator locks nobody out who has the mailbox', async () => {
+  test("an attacker who set both a password and an authenticator does not lock out the mailbox's owner", async () => {
     const ann = await signUpPerson(backend);
     await setPasswordAtAuth(ann, thiefsPassword);
     const { factorId } = await enrollAndProve(ann.client);
@@ -327,7 +327,7 @@ describe('M2, an authenticator', () => {
     expect((await removePast(owner)).data).toEqual([factorId]);
   });
 
-  test('one removed straight at Auth is told of, and one removed here is not', async () => {
+  test('an authenticator removed at Auth is reported, one removed here is not', async () => {
     const ann = await signUpPerson(backend);
     const { factorId } = await setUpAuthenticator(backend, ann);
     await changeHere(ann, 'authenticator', factorId, () => ann.client.auth.mfa.unenroll({ factorId }));
@@ -338,7 +338,7 @@ describe('M2, an authenticator', () => {
     expect(await listNotices(ann)).toEqual(['method_lost authenticator']);
   });
 
-  test('nobody finds or removes anything in a session that has ended or is somebody else’s', async () => {
+  test("an ended session or another account's finds and removes nothing", async () => {
     const ann = await signUpPerson(backend);
     const bob = await signUpPerson(backend);
     const mixed = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
@@ -355,8 +355,8 @@ describe('M2, an authenticator', () => {
   });
 });
 
-describe('L6, a way in', () => {
-  test("a stranger's GitHub linked straight at Auth signs in but changes nothing, and its owner is told", async () => {
+describe('L6, a linked account', () => {
+  test("a stranger's GitHub linked at Auth can sign in but change nothing, and the owner is notified", async () => {
     const ann = await signUpPerson(backend);
     await setUpAuthenticator(backend, ann);
     await linkAtAuth(ann, 'github', 'stranger@example.com');
@@ -364,7 +364,7 @@ describe('L6, a way in', () => {
     expect(await checkRecentAuth(stranger)).toBe('403 auth.second_factor_required');
     expect(await listNotices(ann)).toEqual(['method_found github']);
     expect(await namesFound(ann)).toEqual(['github']);
-    // Its owner, who came another way, goes on as before and can remove it.
+    // The owner, who signed in with another method, isn't affected and can remove it.
     expect(await checkRecentAuth(ann)).toBeNull();
   });
 
@@ -376,14 +376,14 @@ describe('L6, a way in', () => {
     expect(await checkRecentAuth(await signInHere(ann, firstPassword))).toBeNull();
   });
 
-  test("one that vouches for the account's own address is no stranger's", async () => {
+  test('a linked account with the same verified email is trusted', async () => {
     const ann = await signUpPerson(backend);
     await linkAtAuth(ann, 'github', ann.email);
     expect(await checkRecentAuth(await signInHere(ann, firstPassword, 'github'))).toBeNull();
     expect(await listNotices(ann)).toEqual([]);
   });
 
-  test('one added here is nothing to tell, another one of the same minutes is', async () => {
+  test('a link made here is not reported, another one in the same minutes is', async () => {
     const ann = await signUpPerson(backend);
     await changeHere(ann, 'identity', 'github', () => linkAtAuth(ann, 'github', 'work@example.com'));
     expect(await listNotices(ann)).toEqual([]);
@@ -391,7 +391,7 @@ describe('L6, a way in', () => {
     expect(await listNotices(ann)).toEqual(['method_found google']);
   });
 
-  test('one removed straight at Auth is told of', async () => {
+  test('a link removed at Auth is reported', async () => {
     const ann = await signUpPerson(backend);
     await changeHere(ann, 'identity', 'github', () => linkAtAuth(ann, 'github', 'work@example.com'));
     done(await callAsServer(backend, 'test_unlink_identities', byAccount(ann)));
@@ -400,7 +400,7 @@ describe('L6, a way in', () => {
   });
 });
 
-describe('an e-mail', () => {
+describe('an email address', () => {
   const changeAtAuth = async (person: Person, email: string) =>
     done(await callAsServer(backend, 'test_change_email', { ...byAccount(person), p_email: email }));
   const recipients = async (person: Person) => {
@@ -412,7 +412,7 @@ describe('an e-mail', () => {
     return claimed.filter(({ recipient }) => recipient?.includes(person.email.split('@')[0] ?? '-'));
   };
 
-  test('changed straight at Auth gives no step-up by its codes, and the address we knew is told', async () => {
+  test('changed at Auth gives no step-up by its codes, and the known address is notified', async () => {
     const ann = await signUpPerson(backend);
     await changeAtAuth(ann, `thief-${ann.email}`);
     const thief = { ...ann, email: `thief-${ann.email}` };
@@ -424,14 +424,14 @@ describe('an e-mail', () => {
     expect(await recipients(ann)).toEqual([
       expect.objectContaining({ kind: 'method_found', recipient: ann.email }),
     ]);
-    // Kept by the password, the new one is its owner's.
+    // Confirmed by the password, the new email counts as the owner's.
     const byPassword = await signInHere(thief, firstPassword);
     const [found] = await listFound(byPassword);
     expect(await keep(byPassword, found?.id ?? '')).toBeNull();
     expect(await listMethods(ann)).toEqual(['password', 'code']);
   });
 
-  test('changed here is nothing to tell', async () => {
+  test('changed here is not reported', async () => {
     const ann = await signUpPerson(backend);
     const next = `next-${ann.email}`;
     await changeHere(ann, 'email', next.toUpperCase(), () => changeAtAuth(ann, next));
@@ -440,13 +440,13 @@ describe('an e-mail', () => {
   });
 });
 
-test('an account that signs in here for the first time brings its means along, and is told of none', async () => {
+test('sign-in methods from before the first sign-in here are trusted and not reported', async () => {
   const ann = await signUpPerson(backend);
   expect(await listFound(ann)).toEqual([]);
   expect(await listNotices(ann)).toEqual([]);
 });
 
-test('no person reads or calls any of it, whatever token they hold', async () => {
+test('no user reads or calls any of it, with any token', async () => {
   const ann = await signUpPerson(backend);
   const calls = {
     begin_sign_in_method_change: { ...byAccount(ann), p_kind: 'password', p_reference: '' },
@@ -467,7 +467,7 @@ test('no person reads or calls any of it, whatever token they hold', async () =>
   );
 });
 
-test('with the code of a foreign authenticator given, a session that began by older means counts as step-up', async () => {
+test('a session begun with an older method and raised by an external authenticator counts as step-up', async () => {
   const ann = await signUpPerson(backend);
   const thief = asPerson(await signInAtAuth(backend, ann.email));
   const enrolled = await enrollAndProve(thief.client);

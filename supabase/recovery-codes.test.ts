@@ -32,14 +32,14 @@ type Listed = { id: string; device: string | null; isWaiting: boolean };
 const list = async ({ bound }: Person) =>
   (await callAsServer<Listed[]>(backend, 'list_sessions', bound)).data ?? [];
 
-/** Someone with an authenticator, whose session was proven by it. */
+/** A user with an authenticator whose session has passed it. */
 async function signUpProtected(): Promise<Person> {
   const person = await signUpPerson(backend);
   await enrollAndProve(person.client);
   return person;
 }
 
-test('of any number at once, one may use the code of an authenticator', async () => {
+test("of concurrent uses of an authenticator's code one succeeds", async () => {
   const hash = makeHash();
   const uses = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -50,7 +50,7 @@ test('of any number at once, one may use the code of an authenticator', async ()
   expect(uses.filter(({ data }) => data === false)).toHaveLength(9);
 });
 
-test('the email about a new authenticator covers the first codes alone: codes that void others are always told of', async () => {
+test('the email about a new authenticator covers only the first codes: replaced codes always cause a notice', async () => {
   const read = async ({ client }: Person) => {
     const made = client.from('activity_events').select('kind, details').like('kind', '%codes_made');
     const { data } = await made.order('id');
@@ -66,7 +66,7 @@ test('the email about a new authenticator covers the first codes alone: codes th
   expect(await read(bob)).toEqual([['first_recovery_codes_made', {}], replaced, replaced]);
 });
 
-test('a recovery code lets one in once, and ends every other session', async () => {
+test('a recovery code works once, and ends every other session', async () => {
   const person = await signUpProtected();
   const codes = [makeHash(), makeHash()];
   expect((await replace(person, codes)).refusal).toBeNull();
@@ -81,7 +81,7 @@ test('a recovery code lets one in once, and ends every other session', async () 
   expect((await callAsServer(backend, 'list_sessions', person.bound)).refusal).toBe('401 auth.signed_out');
 });
 
-test('the session that used a code may send it again, as often as it takes, and no other session may', async () => {
+test('only the session that used a code may send it again, any number of times', async () => {
   const person = await signUpProtected();
   const codes = [makeHash(), makeHash()];
   await replace(person, codes);
@@ -92,12 +92,12 @@ test('the session that used a code may send it again, as often as it takes, and 
   expect((await useCode(later, codes[0] ?? '')).data).toBe(false);
   expect((await callAsServer(backend, 'list_sessions', session.bound, 'aal1')).refusal).toBeNull();
   expect((await readActivity(session)).filter((kind) => kind === 'recovery_code_used')).toHaveLength(1);
-  // Nor may it once another code of its account has ended it.
+  // Not after another code of the account has ended this session.
   expect((await useCode(later, codes[1] ?? '')).data).toBe(true);
   expect((await useCode(session, codes[0] ?? '')).refusal).toBe('401 auth.signed_out');
 });
 
-test('a code of somebody else, of the set before, or of an ended session lets nobody in', async () => {
+test('refuses a code of another account, of a replaced set, or from an ended session', async () => {
   const [ann, bob] = [await signUpProtected(), await signUpProtected()];
   const [old, fresh] = [makeHash(), makeHash()];
   await replace(ann, [old]);
@@ -109,7 +109,7 @@ test('a code of somebody else, of the set before, or of an ended session lets no
   expect(await countUnused(ann)).toBe(1);
 });
 
-test('codes count as saved once their owner says so, and those of the set before, or of somebody else, save none', async () => {
+test("codes count as saved once their owner confirms it, but not by confirming a replaced set or another account's", async () => {
   const [ann, bob] = [await signUpProtected(), await signUpProtected()];
   const old = (await replace(ann, [makeHash()])).data;
   const fresh = (await replace(ann, [makeHash()])).data;
@@ -122,7 +122,7 @@ test('codes count as saved once their owner says so, and those of the set before
   expect(await describeCodes(ann)).toMatchObject({ unused: 1, areKept: true });
 });
 
-test('only a session that was proven by an authenticator makes codes', async () => {
+test('only a session that has passed an authenticator creates codes', async () => {
   const person = await signUpProtected();
   const codes = [makeHash()];
   await replace(person, codes);
@@ -132,7 +132,7 @@ test('only a session that was proven by an authenticator makes codes', async () 
   expect(await countUnused(person)).toBe(1);
 });
 
-test('the list has sessions that began without our server, and says which wait for a code', async () => {
+test('lists sessions that began without this server, and those that still need a code', async () => {
   const person = await signUpProtected();
   const waiting = asPerson(await signInAtAuth(backend, person.email));
   const described = Object.fromEntries(
@@ -144,7 +144,7 @@ test('the list has sessions that began without our server, and says which wait f
   });
 });
 
-test('nobody but the server may call any of it', async () => {
+test('only the server may call any of it', async () => {
   const person = await signUpPerson(backend);
   const { p_user_id } = person.bound;
   const calls: [string, Record<string, unknown>][] = [

@@ -27,7 +27,7 @@ const asksForAuthenticator = '403 auth.authenticator_code_required';
 
 type Recovered = { owner: Person; factorId: string; session: Person };
 
-/** Someone with an authenticator, and a session of the first level that has given a recovery code. */
+/** A user with an authenticator, and an aal1 session that has used a recovery code. */
 async function recover(begin = (owner: Person) => beginHere(backend, owner, 'password')): Promise<Recovered> {
   const owner = await signUpPerson(backend);
   const { factorId } = await setUpAuthenticator(backend, owner);
@@ -40,7 +40,7 @@ async function recover(begin = (owner: Person) => beginHere(backend, owner, 'pas
   return { owner, factorId, session };
 }
 
-/** Another session of the account, which has given the authenticator's code. */
+/** Another session of the account that has passed the authenticator. */
 async function signInWithCode(owner: Person): Promise<Person> {
   const begun = await beginHere(backend, owner, 'password');
   done(await callAsServer(backend, 'test_raise_session', { p_session_id: begun.bound.p_session_id }));
@@ -65,7 +65,7 @@ async function reads({ bound }: Person): Promise<unknown> {
   return refusal ?? data;
 }
 
-test('a recovery code lets its session in without the authenticator, wherever somebody asks', async () => {
+test('a session that used a recovery code needs no authenticator, in every check', async () => {
   const { session } = await recover();
   expect(await live(session)).toBeNull();
   expect(await recent(session)).toBeNull();
@@ -77,7 +77,7 @@ test('a recovery code lets its session in without the authenticator, wherever so
   expect(listed).toMatchObject([{ id: session.bound.p_session_id, isWaiting: false, isRecovered: true }]);
 });
 
-test('apps are told of two factors, and of no authenticator', async () => {
+test('apps get two factors in amr, but no authenticator', async () => {
   const { session } = await recover();
   const asked = await callAsServer<{ session: unknown }>(
     backend,
@@ -91,7 +91,7 @@ test('apps are told of two factors, and of no authenticator', async () => {
   expect(accepted(asked).session).toMatchObject({ acr: 'urn:countersign:2fa', amr: ['pwd', 'mfa'] });
 });
 
-test('it counts as step-up for ten minutes from the code, however long the code took, and no longer', async () => {
+test('it is a step-up for exactly ten minutes from the recovery code', async () => {
   const { session } = await recover(async (owner) => {
     const begun = await beginHere(backend, owner, 'password');
     await ageStepUp(backend, begun, '9 minutes');
@@ -102,20 +102,20 @@ test('it counts as step-up for ten minutes from the code, however long the code 
   await ageStepUp(backend, session, '61 seconds');
   expect(await recent(session)).toBe(asksToConfirm);
   expect(await live(session)).toBeNull();
-  // Nor does anything less than the authenticator confirm.
+  // Weaker methods than the authenticator don't confirm it either.
   for (const p_by of ['password', 'code', 'recovery_code'])
     expect(await refusalOf(backend, 'record_step_up', session, { p_by })).toBe(asksForCode);
   expect(await refusalOf(backend, 'record_step_up', session, { p_by: 'authenticator' })).toBe(asksForCode);
 });
 
-test('it makes no recovery codes, for which Auth has to have seen the authenticator', async () => {
+test("it can't create recovery codes, for which Auth must have checked the authenticator's code", async () => {
   const { session } = await recover();
   const codes = { p_code_hashes: [randomBytes(32).toString('hex')] };
   expect(await refusalOf(backend, 'replace_recovery_codes', session, codes)).toBe('403 factor.needed');
 });
 
-describe('its session owes the code again', () => {
-  test('once new codes are made', async () => {
+describe('its session needs the code again', () => {
+  test('once new codes are created', async () => {
     const { owner, session } = await recover();
     const other = await signInWithCode(owner);
     const codes = { p_code_hashes: [randomBytes(32).toString('hex')] };
@@ -125,17 +125,17 @@ describe('its session owes the code again', () => {
     expect((await startRemoval(session)).refusal).toBe(asksForCode);
   });
 
-  test('once an authenticator is added, which it then does not remove', async () => {
+  test("once an authenticator is added, which it can't remove", async () => {
     const { owner, factorId, session } = await recover();
     await addFactor(backend, owner, 'verified');
     expect((await startRemoval(session)).refusal).toBe(asksForCode);
     expect(await live(session)).toBe(asksForCode);
-    // Nor does it count for what came later once the one that was there is gone.
+    // The recovery doesn't apply to the new authenticator either, once the lost one is removed.
     await removeAtAuth(owner, factorId);
     expect((await startRemoval(session)).refusal).toBe(asksForCode);
   });
 
-  test('once an authenticator is added here, and still when it is removed again', async () => {
+  test('once an authenticator is added here, and also after its removal', async () => {
     const { owner, factorId, session } = await recover();
     await addFactor(backend, owner, 'verified');
     const { mfa } = connectClient(backend, backend.secretKey).auth.admin;
@@ -145,7 +145,7 @@ describe('its session owes the code again', () => {
     expect(await live(session)).toBe(asksForCode);
   });
 
-  test('once somebody else removes one of several', async () => {
+  test('once another session removes one of several', async () => {
     const { owner, factorId, session } = await recover(async (person) => {
       await addFactor(backend, person, 'verified');
       return beginHere(backend, person, 'password');
@@ -157,7 +157,7 @@ describe('its session owes the code again', () => {
 });
 
 describe('a lost authenticator', () => {
-  test('is removed by that session, as often as it takes, and never one that was added meanwhile', async () => {
+  test('is removed by that session, repeatedly if necessary, but never one that was added later', async () => {
     const { owner, factorId, session } = await recover(async (person) => {
       await addFactor(backend, person, 'verified');
       return beginHere(backend, person, 'password');
@@ -165,7 +165,7 @@ describe('a lost authenticator', () => {
     const taken = accepted(await startRemoval(session));
     expect(taken).toHaveLength(2);
     expect(taken).toContain(factorId);
-    // Auth has removed one, and then failed.
+    // Auth has removed one factor and then failed.
     await removeAtAuth(owner, factorId);
     expect(await live(session)).toBeNull();
     expect(accepted(await startRemoval(session))).toEqual(taken.filter((id) => id !== factorId));
@@ -174,18 +174,18 @@ describe('a lost authenticator', () => {
     expect((await startRemoval(session)).refusal).toBe(asksForCode);
   });
 
-  test('leaves the session as one of one factor', async () => {
+  test('leaves a session with one factor', async () => {
     const { owner, session } = await recover();
     for (const id of accepted(await startRemoval(session))) await removeAtAuth(owner, id);
     expect(await live(session)).toBeNull();
     expect(await recent(session)).toBeNull();
     expect((await startRemoval(session)).refusal).toBe(asksForAuthenticator);
-    // An authenticator set up at Auth is asked for from now on.
+    // An authenticator added at Auth is required from now on.
     await addFactor(backend, owner, 'verified');
     expect(await live(session)).toBe(asksForCode);
   });
 
-  test('is removed by nobody else: another session, another account, or the same one later', async () => {
+  test('is not removed by another session, another account, or the same session later', async () => {
     const [ann, bob] = [await recover(), await recover()];
     expect((await startRemoval(await signInWithCode(ann.owner), 'aal2')).refusal).toBe(asksForAuthenticator);
     const crossed = { p_user_id: ann.session.bound.p_user_id, p_session_id: bob.session.bound.p_session_id };
@@ -195,7 +195,7 @@ describe('a lost authenticator', () => {
     expect((await startRemoval(ann.session)).refusal).toBe(asksToConfirm);
   });
 
-  test('stays once the minutes are over, whatever confirms the session then', async () => {
+  test('stays after the ten minutes, whatever confirms the session then', async () => {
     const { owner, session } = await recover();
     const passkey = await addPasskey(backend, owner);
     await ageStepUp(backend, session, '601 seconds');
@@ -206,7 +206,7 @@ describe('a lost authenticator', () => {
     expect((await startRemoval(session)).refusal).toBe(asksForAuthenticator);
   });
 
-  test('stays where the first step may be somebody else’s, as a password that was set at Auth', async () => {
+  test("stays if the first factor may be an attacker's, such as a password set at Auth", async () => {
     const { session } = await recover(async (person) => {
       const { p_user_id } = person.bound;
       done(await callAsServer(backend, 'test_store_password', { p_user_id, p_stored: '$2a$10$other' }));

@@ -7,8 +7,8 @@ const otherBaseline =
   'The database was made by a different version of the baseline migration, or before 1.0.0, which cannot be upgraded.';
 
 /**
- * Refuses a local database from before 1.0.0, or from a different version of the baseline migration, and leaves it as it is.
- * @throws StartFailure that says what to do with it
+ * Refuses a local database from before 1.0.0 or from a different version of the baseline migration, and leaves it unchanged.
+ * @throws StartFailure with instructions
  */
 export async function refuseOlderDatabase(database: Database, migrationsFolder: string): Promise<void> {
   const file = join(migrationsFolder, `${baselineVersion}_baseline.sql`);

@@ -13,7 +13,7 @@ import {
 } from './testing/person.ts';
 import { startBackend } from './testing/share-backend';
 
-/** The document's SQL, word for word. */
+/** The SQL of docs/apps.md, unchanged. */
 const [, documented = ''] = /```sql\n([\s\S]*?)```/.exec(readFileSync('docs/apps.md', 'utf8')) ?? [];
 
 const throughRest = `
@@ -63,7 +63,7 @@ const listNodes = (node: PlanNode | undefined): PlanNode[] =>
   node ? [node, ...(node.Plans ?? []).flatMap(listNodes)] : [];
 
 describe('the policy of the document', () => {
-  test('shows a ticket to whoever has proven its owner, until the wallet is another’s', async () => {
+  test('shows a ticket to the user who has proven its wallet, until the wallet moves', async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const { address } = await proveNewWallet(backend, ann);
     await proveNewWallet(backend, bob);
@@ -72,14 +72,14 @@ describe('the policy of the document', () => {
     expect(sold.error).toBeNull();
     const seen = async (person: Pick<Person, 'client'>) => (await tickets(person).select('id')).data;
     expect([await seen(ann), await seen(bob)]).toEqual([[{ id: sold.data }], []]);
-    // A session of the team's own app, unknown to this site.
+    // A session of the team's own app, which this site doesn't know.
     const elsewhere = asPerson(await signInAtAuth(backend, ann.email));
     expect(await seen(elsewhere)).toEqual([{ id: sold.data }]);
     await prove(backend, bob, address, 'move');
     expect([await seen(ann), await seen(elsewhere), await seen(bob)]).toEqual([[], [], [{ id: sold.data }]]);
   });
 
-  test('lets nobody write on another’s ticket, or give one away', async () => {
+  test("prevents writing on another user's ticket, and giving one away", async () => {
     const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
     const { address } = await proveNewWallet(backend, ann);
     const server = connectClient(backend, backend.secretKey, 'public');
@@ -91,7 +91,7 @@ describe('the policy of the document', () => {
     expect((await write(ann, { owner: 'somebody' })).error?.code).toBe('42501');
   });
 
-  test('asks for the wallets once a query, not once a row', async () => {
+  test('calls my_wallets once per query, not once per row', async () => {
     const [explained] = accepted(await callAsServer<{ Plan: PlanNode }[]>(backend, 'test_explain_policy'));
     const asked = listNodes(explained?.Plan).filter((node) => node['Node Type'] === 'ProjectSet');
     expect(asked.map((node) => node['Actual Loops'])).toEqual([1]);
@@ -107,7 +107,7 @@ const runHook = async (person: Person, changes: Claims = {}) => {
 };
 
 describe('the optional hook', () => {
-  test('adds the wallets that are proven at this moment, and changes nothing else', async () => {
+  test('adds the currently proven wallets, and changes nothing else', async () => {
     const ann = await signUpPerson(backend);
     const { address, walletId } = await proveNewWallet(backend, ann);
     const { claims, hooked } = await runHook(ann);
@@ -116,7 +116,7 @@ describe('the optional hook', () => {
     expect((await runHook(ann)).hooked.wallets).toEqual([]);
   });
 
-  test('adds none where a second factor is owed', async () => {
+  test('adds no wallets if a second factor is missing', async () => {
     const ann = await signUpPerson(backend);
     const { address } = await proveNewWallet(backend, ann);
     await addFactor(backend, ann, 'verified');
@@ -124,13 +124,13 @@ describe('the optional hook', () => {
     expect((await runHook(ann, { aal: 'aal2' })).hooked.wallets).toEqual([address]);
   });
 
-  test('lets everybody sign in whatever it finds', async () => {
+  test('never prevents a sign-in', async () => {
     const ann = await signUpPerson(backend);
     const nobody = { ...ann, bound: { ...ann.bound, p_user_id: crypto.randomUUID() } };
     expect((await runHook(nobody)).hooked.wallets).toEqual([]);
   });
 
-  test('leaves an app’s token no session, no role, no address and no wallets', async () => {
+  test("gives an app's token no session, no role, no email and no wallets", async () => {
     const ann = await signUpPerson(backend);
     await proveNewWallet(backend, ann);
     const metadata = { app_metadata: { provider: 'email' }, user_metadata: { name: 'Ann' } };
@@ -144,7 +144,7 @@ describe('the optional hook', () => {
       phone: '',
     });
     expect(hooked.session_id).not.toBe(claims.session_id);
-    // Claims that Auth requires a hook to return.
+    // Auth requires a hook to return these claims.
     for (const name of [
       'aud',
       'exp',
@@ -162,7 +162,7 @@ describe('the optional hook', () => {
     expect(accepted(seen)).toEqual([]);
   });
 
-  test('names a role that may nothing and that REST can’t take on, and is Auth’s alone to run', async () => {
+  test("sets a role without rights that REST can't use, and only Auth can run the hook", async () => {
     expect(accepted(await callAsServer(backend, 'test_app_role'))).toEqual({
       members: 0,
       tables: 0,

@@ -17,7 +17,7 @@ const comments = new Map(
 const locks = /\b(?:for (?:no key )?update|for (?:key )?share|lock table)\b|pg_advisory/;
 const writes = /\b(?:insert into|delete from|update (?:countersign|auth))\b/;
 
-/** Functions that write or lock rows, themselves or through a function they call. */
+/** Functions that write or lock rows, directly or through a function they call. */
 function findLocking(): Set<string> {
   const locking = new Set<string>();
   const calls = (body: string) => [...body.matchAll(new RegExp(String.raw`${named}\(`, 'g'))];
@@ -36,12 +36,12 @@ function findLocking(): Set<string> {
   return locking;
 }
 
-test('every public function that writes, and every other one that locks rows itself, says what it locks, so that the order of locks can be read', () => {
+test('the comment of every public function that writes, and of every function that locks rows, names its locks', () => {
   const locking = findLocking();
   expect(bodies.size).toBe(schemas.match(/^create function /gm)?.length);
   expect(locking).toContain('countersign.record_proof');
   expect(locking).not.toContain('countersign.require_live_session');
-  // A trial of an app leaves nothing behind.
+  // A trial of an app writes nothing.
   expect(locking).not.toContain('countersign.describe_trial_claims');
   const ordered = [...locking].filter(
     (name) => name.startsWith('countersign.') || locks.test(bodies.get(name) ?? ''),

@@ -32,7 +32,7 @@ const actions = [
 
 const backend = sharedBackend();
 
-/** A person with all that the functions of the table could change, as their parameters. */
+/** A user with data for every function of the table, as their parameters. */
 async function preparePerson(): Promise<{ person: Person; everything: Record<string, unknown> }> {
   const person = await signUpPerson(backend);
   const other = await signInAgain(backend, person.email);
@@ -116,7 +116,7 @@ function pickParameters(name: string, everything: Record<string, unknown>): Reco
   return Object.fromEntries(names.map((parameter) => [parameter, everything[parameter]]));
 }
 
-/** Functions that change nobody's data, and why they need no row. */
+/** Functions by session that need no row in the table, with the reason. */
 const othersBySession = {
   record_session: 'a session that has just begun',
   record_sign_in: 'the end of its own sign-in',
@@ -138,7 +138,7 @@ const othersBySession = {
   finish_oauth_consent: 'the same, of who has agreed by give_oauth_grant',
 };
 
-test('the table has a row for every function that changes something by a session', async () => {
+test('the table has a row for every function that makes changes for a session', async () => {
   const functions = accepted(
     await callAsServer<Record<string, string[]>>(backend, 'test_list_changes_by_session'),
   );
@@ -154,7 +154,7 @@ const byFunction = Object.entries(Object.groupBy(actions, ({ name }) => name)).m
 }));
 
 test.each(byFunction)(
-  '$actions: $name asks for $asks, for the second factor, and is not for a stolen token',
+  '$actions: $name requires $asks and the second factor, and refuses a stolen token',
   async ({ name, asks }) => {
     const { person, everything } = await preparePerson();
     const parameters = pickParameters(name, everything);

@@ -24,10 +24,10 @@ import {
 import { shareBackend } from './testing/share-backend';
 
 let backend: LocalSupabase;
-/** Someone who signed in here, with a row in every table that people read. */
+/** A user who signed in here, with a row in every table that users can read. */
 let owner: Person;
 let wallet: { walletId: string; proofId: string; address: string };
-/** The same account, by what Auth gives to anyone who knows the password and the publishable key. */
+/** A session of the same account that Auth issues to anyone with the password and the publishable key. */
 let external: Person;
 beforeAll(async () => {
   backend = await shareBackend();
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** The columns that people may read: of proofs, not the signed bytes. */
+/** The readable columns: of proofs, not the signed bytes. */
 const columnsOf = (table: string) => (table === 'proofs' ? 'id' : '*');
 
 async function read({ client }: Person, table: string): Promise<string | number> {
@@ -49,8 +49,8 @@ async function read({ client }: Person, table: string): Promise<string | number>
 const isLive = async ({ bound }: Person) =>
   (await callAsServer(backend, 'require_live_session', bound)).refusal === null;
 
-describe('a session got at Auth directly', () => {
-  test('reads nothing: no table and no view of the REST API', async () => {
+describe('a session begun directly at Auth', () => {
+  test('reads no table and no view over REST', async () => {
     type Tables = Record<string, { rights: string[] }>;
     const tables = accepted(await callAsServer<Tables>(backend, 'test_list_tables'));
     expect(Object.keys(tables)).toContain('live_wallets');
@@ -67,19 +67,19 @@ describe('a session got at Auth directly', () => {
     expect(await read(owner, 'live_wallets')).toBe(1);
   });
 
-  test('calls nothing of this site: no function of the REST API', async () => {
+  test('calls no function over REST', async () => {
     type Functions = Record<string, { name: string; parameters: string[] }>;
     const functions = accepted(await callAsServer<Functions>(backend, 'test_list_public_functions'));
     for (const [signature, { name, parameters }] of Object.entries(functions)) {
       const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
-      // For sessions of the whole project; apps-policies.test.ts.
+      // For sessions of all apps of the project; see apps-policies.test.ts.
       if (name === 'my_wallets') continue;
       const { error } = await external.client.rpc(name, given);
       expect([signature, error?.code]).toEqual([signature, '42501']);
     }
   });
 
-  test('changes nothing, learns nothing and is no step-up: every function that takes a session refuses it', async () => {
+  test('is refused by every function that takes a session, and is no step-up', async () => {
     const functions = accepted(
       await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
     );
@@ -114,7 +114,7 @@ describe('a session got at Auth directly', () => {
     expect(await read(owner, 'live_wallets')).toBe(1);
   });
 
-  test('is adopted by no refresh and no step-up', async () => {
+  test('is not adopted by a refresh or a step-up', async () => {
     for (let times = 0; times < 2; times += 1) {
       const touched = await callAsServer(backend, 'touch_session', {
         ...external.bound,
@@ -138,7 +138,7 @@ describe('a session got at Auth directly', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('is none here by a text that a wallet signed for anybody either, on the account that the wallet made', async () => {
+  test('is not accepted if begun with a signed text of a wallet either, on the account of that wallet', async () => {
     const { client, session } = await signInWithText();
     await recordAsSite(backend, session, 'wallet');
     const stolen = await signInWithText(session.user.id);
@@ -146,7 +146,7 @@ describe('a session got at Auth directly', () => {
     expect(await read(asPerson({ client, session, email: '' }), 'accounts')).toBe(1);
   });
 
-  test('is ended by whoever owns the account, and can end nothing but itself', async () => {
+  test("can be ended by the account's owner, and can end only itself", async () => {
     const elsewhere = asPerson(await signInAtAuth(backend, owner.email));
     const listed = accepted(
       await callAsServer<{ id: string; isFromElsewhere: boolean }[]>(backend, 'list_sessions', owner.bound),
@@ -167,7 +167,7 @@ describe('a session got at Auth directly', () => {
     );
   });
 
-  /** Uses the text of another wallet each time, or of the one that made this account. */
+  /** Signs in with the text of a new wallet, or of the one that created this account. */
   async function signInWithText(userId?: string) {
     const key = (userId && wallets.get(userId)) || makeWallet();
     const client = connectClient(backend);
@@ -184,16 +184,16 @@ describe('a session got at Auth directly', () => {
   const wallets = new Map<string, ReturnType<typeof makeWallet>>();
 });
 
-/** Functions that begin a session of this site, or end their own. */
+/** Functions that begin a session of this site, or end the calling one. */
 const theirs: Record<string, true> = { record_session: true, end_session: true };
 
-/** Functions that find nothing to change before they check, or answer that it is over. */
+/** Functions that find no rows to change before they check the session, or report otherwise that it has ended. */
 const answeredOtherwise: Record<string, unknown> = {
   consume_challenge: [],
   record_proof: '409 proof.challenge_gone',
   record_wallet_sign_in: '409 proof.challenge_gone',
   touch_session: false,
-  // Asked only beside a session that was checked; lib/auth/sign-in/reset-password.ts.
+  // The server calls it only after it has checked the session; see lib/auth/sign-in/reset-password.ts.
   is_wallet_session: false,
   begin_oauth_request: expect.objectContaining({ session: null, grant: null }),
   read_oauth_interaction: null,
@@ -201,13 +201,13 @@ const answeredOtherwise: Record<string, unknown> = {
 
 const record = ({ bound }: Person) => ({ ...bound, p_method: 'password', p_device: null });
 
-describe('a session that an app got by way of Auth', () => {
+describe("a session that an app got from Auth's OAuth server", () => {
   const giveToApp = async ({ bound: { p_session_id } }: Person) => {
     const { refusal } = await callAsServer(backend, 'test_give_session_to_app', { p_session_id });
     if (refusal) throw new Error(refusal);
   };
 
-  test('is none here: it is not recorded, and reads nothing where it was', async () => {
+  test('is not recorded, and reads nothing even if it was recorded', async () => {
     const app = asPerson(await signInAtAuth(backend, owner.email));
     await giveToApp(app);
     expect((await callAsServer(backend, 'record_session', record(app))).refusal).toBe('401 auth.signed_out');
@@ -219,7 +219,7 @@ describe('a session that an app got by way of Auth', () => {
     expect(present.refusal).toBe('401 auth.signed_out');
   });
 
-  test('reads nothing with a token that names the app, whatever session it names', async () => {
+  test('reads nothing with a token of the app, whatever session it names', async () => {
     const claims = decodeJwt(owner.session.access_token);
     const mayRead = (more: object) =>
       callAsServer<boolean>(backend, 'test_has_live_session', { p_claims: { ...claims, ...more } });

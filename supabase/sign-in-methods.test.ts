@@ -12,7 +12,7 @@ import {
   signUpPerson,
 } from './testing/person.ts';
 
-/** A minute full of changes and challenges, which does not pass while the test runs. */
+/** Fills the limits of a minute with changes and challenges an hour ahead, so that the minute can't end during the test. */
 const fillMinute = `
 create function countersign.test_fill_minute(p_user_id uuid) returns void language sql security definer set search_path = '' as $$
   insert into countersign.activity_events (user_id, kind, created_at)
@@ -40,7 +40,7 @@ function describeMethods(person: Person) {
   return callAsServer<Record<string, unknown>>(backend, 'describe_sign_in_methods', person.bound);
 }
 
-/** These functions give nothing back. */
+/** For functions without a result. */
 async function expectDone(change: ReturnType<typeof rename>) {
   expect((await change).refusal).toBeNull();
 }
@@ -50,7 +50,7 @@ async function readName(person: Person) {
   return data?.display_name as string | null;
 }
 
-test('a name has letters of any script and fakes nothing, and its owner reads that it changed', async () => {
+test('a name may use letters of any script but no misleading ones, and its change is in the activity', async () => {
   const person = await signUpPerson(backend);
   const attacks = [
     'a\nb',
@@ -86,7 +86,7 @@ test('a name has letters of any script and fakes nothing, and its owner reads th
   expect(await readActivity(person)).toEqual(Array(4).fill('account_renamed'));
 });
 
-test('its owner reads when the password was last changed here, and nobody reads it of a password that never was', async () => {
+test('returns when the password was last changed here, and null if it never was', async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
   const readDate = async (person: Person) => (await describeMethods(person)).data?.passwordChangedAt;
   expect(await readDate(ann)).toBeNull();
@@ -102,7 +102,7 @@ test('its owner reads when the password was last changed here, and nobody reads 
   expect(await readDate(bob)).toBeNull();
 });
 
-test('a session that ended names and reads nothing', async () => {
+test('an ended session changes no name and reads nothing', async () => {
   const person = await signUpPerson(backend);
   await expectDone(rename(person, 'Ada'));
   const other = await signInAgain(backend, person.email);
@@ -112,7 +112,7 @@ test('a session that ended names and reads nothing', async () => {
   expect(await readName(other)).toBe('Ada');
 });
 
-test("somebody else's session describes and names no account but its own", async () => {
+test("another account's session reads and renames only its own account", async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
   const mixed = { p_user_id: ann.bound.p_user_id, p_session_id: bob.bound.p_session_id };
   expect((await callAsServer(backend, 'describe_sign_in_methods', mixed)).refusal).toBe(
@@ -126,7 +126,7 @@ test("somebody else's session describes and names no account but its own", async
   expect(renamed.refusal).toBe('401 auth.signed_out');
 });
 
-test('names change at most sixty times a minute', async () => {
+test('allows sixty changes of a name a minute', async () => {
   const person = await signUpPerson(backend);
   await expectDone(rename(person, 'The first'));
   await expectDone(callAsServer(backend, 'test_fill_minute', { p_user_id: person.bound.p_user_id }));
@@ -135,9 +135,9 @@ test('names change at most sixty times a minute', async () => {
   expect(Number(refused.details)).toBeGreaterThan(0);
 });
 
-test('nobody waits longer than the minute, also where what counts was written by a transaction that began later', async () => {
+test('the wait is at most a minute, also if a counted row is from a transaction that began later', async () => {
   const person = await signUpPerson(backend);
-  // This is the first of ten challenges.
+  // Uses the first of ten challenges.
   const { walletId } = await proveNewWallet(backend, person);
   for (let count = 1; count < 10; count += 1) await issue(backend, person, makeAddress());
   await expectDone(callAsServer(backend, 'test_fill_minute', { p_user_id: person.bound.p_user_id }));
@@ -158,7 +158,7 @@ test('nobody waits longer than the minute, also where what counts was written by
   ]);
 });
 
-test('the ways in tell the password, and which address of a change has yet to agree', async () => {
+test('sign-in methods include the password, and the addresses that have yet to confirm an email change', async () => {
   const person = await signUpPerson(backend);
   const waiting = async () => {
     const ways = accepted(await describeMethods(person));
@@ -185,7 +185,7 @@ test('the ways in tell the password, and which address of a change has yet to ag
   expect(await waiting()).toEqual([email, null]);
 });
 
-test('a proven wallet is a way in, whether or not the sign-in service knows it', async () => {
+test('a proven wallet is a sign-in method, whether or not Auth knows it', async () => {
   const person = await signUpPerson(backend);
   const walletsThatSignIn = async () => accepted(await describeMethods(person))?.walletsThatSignIn;
   expect(await walletsThatSignIn()).toBe(0);

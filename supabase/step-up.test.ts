@@ -34,7 +34,7 @@ const confirmByWallet = async ({ bound }: Person, challengeId: string, signed = 
     })
   ).refusal;
 
-test('signing in is a step-up for 10 minutes, confirming for 10 more, and a refreshed token for none', async () => {
+test('signing in is a step-up for 10 minutes, confirming for 10 more, and a refresh is none', async () => {
   const ann = await signUpPerson(backend);
   await ageStepUp(backend, ann, '5 minutes');
   expect(await checkRecentAuth(ann)).toBeNull();
@@ -47,7 +47,7 @@ test('signing in is a step-up for 10 minutes, confirming for 10 more, and a refr
   expect(await checkRecentAuth(ann)).toBe('403 auth.recent_auth_required');
 });
 
-test('one session that is confirmed confirms no other, and no session of somebody else', async () => {
+test('confirming a session confirms no other session, and no session of another account', async () => {
   const ann = await signUpPerson(backend);
   const other = await signInAgain(backend, ann.email);
   const bob = await signUpPerson(backend);
@@ -59,7 +59,7 @@ test('one session that is confirmed confirms no other, and no session of somebod
   expect(await checkRecentAuth(mixed)).toBe('401 auth.signed_out');
 });
 
-test('an emailed code confirms the session that asked for one within the hour, once', async () => {
+test('an emailed code confirms only the session that requested it within the hour, once', async () => {
   const ann = await signUpPerson(backend);
   const other = await signInAgain(backend, ann.email);
   const ask = async ({ bound }: Person) =>
@@ -73,7 +73,7 @@ test('an emailed code confirms the session that asked for one within the hour, o
   expect(await recordStepUp(ann, 'code')).toBe('403 auth.code_wrong');
 });
 
-test('takes no way that it does not know, and none that shows less than an authenticator where there is one', async () => {
+test('refuses unknown methods, and weaker ones than the authenticator if there is one', async () => {
   const ann = await signUpPerson(backend);
   for (const by of ['wallet', 'token', null])
     expect(await recordStepUp(ann, by)).toBe('400 request.unexpected');
@@ -91,13 +91,13 @@ test('takes no way that it does not know, and none that shows less than an authe
   expect(await checkRecentAuth(thief)).toBeNull();
 });
 
-test('an authenticator that was begun and left asks for nothing', async () => {
+test('an unfinished authenticator is not required', async () => {
   const ann = await signUpPerson(backend);
   await addFactor(backend, ann, 'unverified');
   expect((await prove(backend, ann)).refusal).toBeNull();
 });
 
-test('names the ways that an account has: an authenticator alone, or else what there is', async () => {
+test('lists the methods of an account: only the authenticator, or else all others', async () => {
   const ann = await signUpPerson(backend);
   const listMethods = async (p_chain = 'solana:mainnet') =>
     accepted(
@@ -111,7 +111,7 @@ test('names the ways that an account has: an authenticator alone, or else what t
   expect(await listMethods()).toEqual(['authenticator']);
 });
 
-test('a step-up that runs out while a statement is signed costs no signature', async () => {
+test('a step-up that expires while a statement is being signed does not waste the signature', async () => {
   const ann = await signUpPerson(backend);
   const challengeId = await issue(backend, ann, makeAddress());
   await ageStepUp(backend, ann, '601 seconds');
@@ -120,7 +120,7 @@ test('a step-up that runs out while a statement is signed costs no signature', a
   expect((await record(backend, ann, challengeId, signed)).refusal).toBeNull();
 });
 
-test('a proven wallet steps up once with a signature, and proves nothing by it', async () => {
+test('a signature of a proven wallet confirms once, and proves nothing', async () => {
   const ann = await signUpPerson(backend);
   const { address } = await proveNewWallet(backend, ann);
   await ageStepUp(backend, ann, '1 hour');
@@ -137,7 +137,7 @@ test('a proven wallet steps up once with a signature, and proves nothing by it',
   expect(await checkRecentAuth(ann)).toBe('403 auth.recent_auth_required');
 });
 
-test('a wallet confirms nothing that is not on the account, whose statement was to prove it, or beside an authenticator', async () => {
+test('refuses a wallet that is not on the account, a statement to prove it, and any wallet with an authenticator', async () => {
   const ann = await signUpPerson(backend);
   const { address } = await proveNewWallet(backend, ann);
   const tryTo = async (purpose: string, wanted = address) => {
@@ -152,7 +152,7 @@ test('a wallet confirms nothing that is not on the account, whose statement was 
   expect(await tryTo('confirm')).toBe('403 auth.second_factor_required');
 });
 
-test('a wallet begins a session of an account with an authenticator, which changes nothing before its code', async () => {
+test('a session that a wallet begins on an account with an authenticator changes nothing before the code', async () => {
   const ann = await signUpPerson(backend);
   const { address } = await proveNewWallet(backend, ann);
   await enrollAndProve(ann.client);

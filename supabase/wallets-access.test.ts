@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const refusals = ['401 42501', '403 42501', '404 42501'];
 
-/** Anyone who can reach the REST API, by the key or token that they hold. */
+/** Clients of the REST API, by their key or token. */
 const callers = (): [string, ReturnType<typeof connectClient>][] => [
   ['anybody with the publishable key', connectClient(backend)],
   ['the owner', ann.client],
@@ -40,10 +40,10 @@ const triggers = [
   'countersign_private.delete_app_requests_of_account',
 ];
 
-/** Called by policies, as the role that reads: ours, and those of other apps in the same project. */
+/** Called by policies of this site and of other apps in the project, as the role that reads. */
 const policyFunctions = ['countersign_private.has_live_session', 'countersign.my_wallets'];
 
-/** Planned by an index however small the table is, because the plan is kept when it is large. */
+/** Their plans always use an index, because a plan is cached while the table is small and used when it is large. */
 const plannedByIndex = ['countersign.consume_rate_limit', 'countersign_private.consume_once'];
 
 interface ListedFunction {
@@ -54,7 +54,7 @@ interface ListedFunction {
   callers: string[];
 }
 
-test('every function has a fixed search path, and the public ones a comment and no caller but the server', async () => {
+test('every function has a fixed search path; public ones have a comment, and only the server may call them', async () => {
   const functions = accepted(await callAsServer<ListedFunction[]>(backend, 'test_list_functions'));
   expect(functions.map(({ name }) => name)).toContain('countersign.record_proof');
   for (const { name, definer, settings, comment, callers } of functions) {
@@ -73,7 +73,7 @@ test('every function has a fixed search path, and the public ones a comment and 
   }
 });
 
-test('what tests add is called by the secret key alone', async () => {
+test('only the secret key may call functions that tests add', async () => {
   const added = accepted(
     await callAsServer<ListedFunction[]>(backend, 'test_list_functions', { p_added: true }),
   );
@@ -81,7 +81,7 @@ test('what tests add is called by the secret key alone', async () => {
   for (const { name, callers } of added) expect([name, callers]).toEqual([name, ['service_role']]);
 });
 
-test('every table has row-level security, a comment, and rights to read at most', async () => {
+test('every exposed table has row-level security, a comment, and at most read rights', async () => {
   const tables = accepted(
     await callAsServer<Record<string, { guarded: boolean; comment: string; rights: string[] }>>(
       backend,
@@ -104,7 +104,7 @@ test('every table has row-level security, a comment, and rights to read at most'
   });
 });
 
-test('every table behind them has row-level security, and no rights', async () => {
+test('every private table has row-level security, and no rights', async () => {
   const hidden = { p_schema: 'countersign_private' };
   const tables = accepted(
     await callAsServer<Record<string, { guarded: boolean; rights: string[] }>>(
@@ -118,7 +118,7 @@ test('every table behind them has row-level security, and no rights', async () =
     expect([name, table.guarded, table.rights]).toEqual([name, true, []]);
 });
 
-test('what a project has in public, its rights and its default privileges stay as they are', async () => {
+test("the migrations leave a project's objects in public, its rights and its default privileges unchanged", async () => {
   const allOf = (rights: string) =>
     ['anon', 'authenticated', 'postgres', 'service_role'].map((role) => `${role}=${rights}/postgres`);
   expect(accepted(await callAsServer(backend, 'test_describe_project'))).toEqual({
@@ -132,13 +132,13 @@ test('what a project has in public, its rights and its default privileges stay a
   });
 });
 
-/** Every function that REST shows, with the names of its parameters. */
+/** Every function exposed over REST, with the names of its parameters. */
 const shownFunctions = [
   ...readSchemas().matchAll(/^create function (countersign\.\w+)\s*\(([^$]*?)\)\s*returns /gm),
 ].map(([, name = '', parameters = '']) => ({ name, parameters: parameters.match(/\bp_\w+/g) ?? [] }));
 
 test.each(shownFunctions.filter(({ name }) => !policyFunctions.includes(name)))(
-  "refuses $name by a person's own token",
+  "refuses $name for a user's own token",
   async ({ name, parameters }) => {
     const given = Object.fromEntries(parameters.map((parameter) => [parameter, null]));
     for (const [who, client] of callers()) {
@@ -148,7 +148,7 @@ test.each(shownFunctions.filter(({ name }) => !policyFunctions.includes(name)))(
   },
 );
 
-test('the functions that are tried are all that REST shows', async () => {
+test('the tested functions are all that REST exposes', async () => {
   const functions = accepted(await callAsServer<ListedFunction[]>(backend, 'test_list_functions'));
   const shown = functions.map(({ name }) => name).filter((name) => /^countersign\.(?!test_)/.test(name));
   expect(shownFunctions.map(({ name }) => name).sort()).toEqual(shown.sort());
@@ -164,7 +164,7 @@ const tables: Record<string, Record<string, unknown>> = {
 };
 
 test.each(Object.entries(tables))(
-  'nobody inserts, changes or deletes %s over REST, the server included',
+  'no role, not even the server, inserts, changes or deletes %s over REST',
   async (table, row) => {
     const everybody = [...callers(), ['the server', connectClient(backend, backend.secretKey)] as const];
     for (const [who, client] of everybody) {
@@ -187,9 +187,9 @@ test.each(Object.entries(tables))(
 );
 
 test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'activity', 'live_wallets'])(
-  'people read their own %s and nobody else does',
+  'a user reads only their own %s',
   async (table) => {
-    // Of proofs, not the signed bytes.
+    // Of proofs, the signed bytes aren't readable.
     const columns = table === 'proofs' ? 'id, address, evidence_at' : '*';
     const { data } = await ann.client.from(table).select(columns);
     expect(data).toHaveLength(1);
@@ -201,15 +201,15 @@ test.each(['accounts', 'wallets', 'proofs', 'activity_events', 'activity', 'live
   },
 );
 
-/** Answers for a table that is not exposed: PostgREST's since version 13, and Postgres's before. */
+/** Error codes for a table that is not exposed: PostgREST's since version 13, and Postgres's before. */
 const notThere = ['PGRST205', '42P01', '42501'];
 
 test.each(['challenges', 'deleted_public_proofs', 'outbox'])(
-  'nobody reads, inserts, changes or deletes %s, the server included',
+  'no role, not even the server, reads, inserts, changes or deletes %s',
   async (table) => {
     for (const client of [connectClient(backend), ann.client, connectClient(backend, backend.secretKey)]) {
       const from = (schema?: string) => (schema ? client.schema(schema) : client).from(table);
-      // Not shown, under any name.
+      // Not exposed in any schema.
       expect(notThere).toContain((await from().select('id')).error?.code);
       for (const answer of [
         await from('countersign_private').select('id'),
@@ -222,7 +222,7 @@ test.each(['challenges', 'deleted_public_proofs', 'outbox'])(
   },
 );
 
-test('the helpers behind the functions are out of reach, also for the server', async () => {
+test("private helper functions can't be called, not even by the server", async () => {
   for (const client of [ann.client, connectClient(backend, backend.secretKey)]) {
     const { error } = await client
       .schema('countersign_private')
@@ -234,7 +234,7 @@ test('the helpers behind the functions are out of reach, also for the server', a
   }
 });
 
-test('an account has one code, whoever asks for it first and how often', async () => {
+test('an account gets one code, also for concurrent calls', async () => {
   const person = await signUpPerson(backend);
   const asked = await Promise.all(
     Array.from({ length: 10 }, () => callAsServer(backend, 'ensure_account', person.bound)),
@@ -246,7 +246,7 @@ test('an account has one code, whoever asks for it first and how often', async (
   );
 });
 
-test('200 wallets are read a page at a time, the primary one first, then the newest', async () => {
+test('lists 200 wallets page by page, the primary one first, then the newest', async () => {
   const person = await signUpPerson(backend);
   await callAsServer(backend, 'fill_wallets', { p_user_id: person.bound.p_user_id, p_count: 200 });
   const page = await person.client

@@ -29,14 +29,14 @@ async function readAppearance(table: 'live_wallets' | 'wallets' = 'live_wallets'
 
 const kept = { wallet_name: 'Phantom', wallet_icon: icon };
 
-test('keeps the name and the icon of a wallet for its owner, and the newer ones in their place', async () => {
+test('stores the name and icon of a wallet for its owner, and replaces them with newer ones', async () => {
   expect((await keep(ann, walletId, { p_name: 'Solflare', p_icon: null })).refusal).toBeNull();
   expect(await readAppearance()).toEqual({ wallet_name: 'Solflare', wallet_icon: null });
   expect((await keep(ann, walletId)).refusal).toBeNull();
   expect(await readAppearance()).toEqual(kept);
 });
 
-test("changes nobody else's wallet, and none for a session that has ended", async () => {
+test('changes no wallet of another account, and none for an ended session', async () => {
   await keep(ann, walletId);
   const bob = await signUpPerson(backend);
   for (const id of [walletId, randomUUID()])
@@ -68,13 +68,13 @@ test.each([
     },
   ],
   ['what is no base64', { p_icon: '<svg>' }],
-])('refuses %s, whatever the server asks, and repeats nothing of it', async (_, look) => {
+])('refuses %s, even from the server, without repeating the input', async (_, look) => {
   await keep(ann, walletId);
   expect((await keep(ann, walletId, look)).refusal).toMatch(/^400 (request\.unexpected|proof\.refused)$/);
   expect(await readAppearance()).toEqual(kept);
 });
 
-test('exports the name, and forgets both with the wallet', async () => {
+test('exports the name, and deletes name and icon with the wallet', async () => {
   const { walletId: id } = await proveNewWallet(backend, ann);
   await keep(ann, id);
   const page = { p_user_id: ann.bound.p_user_id, p_after: null, p_at_most: 10 };

@@ -20,7 +20,7 @@ async function isOpen(person: Person, challengeId: string): Promise<boolean> {
   return accepted(await consume(backend, person, challengeId)).length === 1;
 }
 
-test('gives back the statement byte for byte, as base64 on one line', async () => {
+test('returns the statement unchanged, as base64 on one line', async () => {
   const person = await signUpPerson(backend);
   const asked = describeChallenge(person, makeAddress());
   const id = accepted(await callAsServer<string>(backend, 'issue_challenge', asked));
@@ -36,7 +36,7 @@ test('gives back the statement byte for byte, as base64 on one line', async () =
   ]);
 });
 
-test('of 50 signatures for one challenge at once exactly one wins', async () => {
+test('of 50 concurrent signatures for one challenge exactly one succeeds', async () => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   const won = await Promise.all(Array.from({ length: 50 }, () => isOpen(person, id)));
@@ -50,7 +50,7 @@ test('refuses an expired challenge', async () => {
   expect(await isOpen(person, id)).toBe(false);
 });
 
-test("refuses another account's challenge and leaves it to its owner", async () => {
+test("refuses another account's challenge which stays usable for its owner", async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const id = await issue(backend, ann, makeAddress());
   expect(await isOpen(bob, id)).toBe(false);
@@ -66,7 +66,7 @@ test("refuses another session's challenge of the same account", async () => {
   expect(await isOpen(other, id)).toBe(false);
 });
 
-test('refuses a session that signed out, although its token is still good', async () => {
+test('refuses a session that signed out, although its token is still valid', async () => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   await person.client.auth.signOut();
@@ -85,7 +85,7 @@ test.each([
   expect(await isOpen(person, id)).toBe(false);
 });
 
-test("refuses a session of somebody else, and an account that doesn't exist", async () => {
+test("refuses a session of another account, and an account that doesn't exist", async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const asked = describeChallenge(ann, makeAddress());
   for (const wrong of [
@@ -104,7 +104,7 @@ test("refuses a session of somebody else, and an account that doesn't exist", as
   expect(unknown.refusal).toBe('401 auth.signed_out');
 });
 
-test('a fourth live challenge takes the place of the oldest, and only of that', async () => {
+test('a fourth open challenge replaces only the oldest', async () => {
   const person = await signUpPerson(backend);
   const ids = [];
   for (let count = 0; count < 4; count += 1) ids.push(await issue(backend, person, makeAddress()));
@@ -113,7 +113,7 @@ test('a fourth live challenge takes the place of the oldest, and only of that', 
   expect(open).toEqual([false, true, true, true]);
 });
 
-test('the eleventh challenge of a minute is refused with the seconds to wait, ten at once are not', async () => {
+test('refuses the eleventh challenge of a minute with the seconds to wait, but not ten concurrent ones', async () => {
   const person = await signUpPerson(backend);
   const asked = Array.from({ length: 12 }, () => describeChallenge(person, makeAddress()));
   const answers = await Promise.all(
@@ -129,7 +129,7 @@ test('the eleventh challenge of a minute is refused with the seconds to wait, te
   await issue(backend, person, makeAddress());
 });
 
-test('challenges are forgotten an hour after they expired', async () => {
+test('deletes challenges an hour after their expiry', async () => {
   const person = await signUpPerson(backend);
   const { p_user_id } = person.bound;
   for (let count = 0; count < 3; count += 1) await issue(backend, person, makeAddress());
@@ -138,7 +138,7 @@ test('challenges are forgotten an hour after they expired', async () => {
   expect((await callAsServer(backend, 'test_count_challenges', { p_user_id })).data).toBe(1);
 });
 
-test('discarding ends every open challenge of the account, and of no other', async () => {
+test('discards every open challenge of the account, and of no other', async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const anns = [await issue(backend, ann, makeAddress()), await issue(backend, ann, makeAddress())];
   const bobs = await issue(backend, bob, makeAddress());
@@ -161,14 +161,14 @@ test.each([
   ['a statement over 2048 bytes', { p_message: Buffer.alloc(2049).toString('base64') }],
   ['six minutes', { p_expires_in_seconds: 360 }],
   ['no address at all', { p_address: null }],
-])('refuses a challenge with %s, and repeats nothing of it', async (_, wrong) => {
+])('refuses a challenge with %s, without repeating the input', async (_, wrong) => {
   const person = await signUpPerson(backend);
   const asked = { ...describeChallenge(person, makeAddress()), ...wrong };
   const { refusal, details } = await callAsServer(backend, 'issue_challenge', asked);
   expect([refusal, details || null]).toEqual(['400 request.unexpected', null]);
 });
 
-test('refuses a nonce that was used before', async () => {
+test('refuses a reused nonce', async () => {
   const person = await signUpPerson(backend);
   const asked = describeChallenge(person, makeAddress());
   await callAsServer(backend, 'issue_challenge', asked);
@@ -176,7 +176,7 @@ test('refuses a nonce that was used before', async () => {
   expect([again.refusal, again.details || null]).toEqual(['400 request.unexpected', null]);
 });
 
-test('a challenge that was never used up makes no proof', async () => {
+test('an unused challenge makes no proof', async () => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   expect((await record(backend, person, id, makeSigned())).refusal).toBe('409 proof.challenge_gone');

@@ -7,7 +7,7 @@ import { accepted, callAsServer, type Person, readActivity, signUpPerson } from 
 import { sharedBackend } from './testing/share-backend';
 
 const mockAfter: (() => Promise<void>)[] = [];
-// Outside of a request; no proxy says whose address it is.
+// Outside of a request, without a trusted proxy's header.
 jest.mock('next/headers', () => ({ headers: async () => new Headers() }));
 jest.mock('next/server', () => ({ after: (task: () => Promise<void>) => mockAfter.push(task) }));
 
@@ -31,7 +31,7 @@ async function sendNotices(): Promise<void> {
 
 type Loss = 'the question' | 'the answer';
 
-/** The next call of this function fails on its way to the database, or back from it. */
+/** The next call of this function loses its request or its response. */
 function loseNext(name: string, loss: Loss): void {
   let isLost = false;
   globalThis.fetch = async (input, init) => {
@@ -67,7 +67,7 @@ test.each<[string, Loss]>([
   ['consume_challenge', 'the answer'],
   ['record_proof', 'the question'],
   ['record_proof', 'the answer'],
-])('when %s loses %s, the same submission sent again proves the wallet, once', async (name, loss) => {
+])('if %s loses %s, sending the same submission again proves the wallet, once', async (name, loss) => {
   const person = await signUpPerson(backend);
   const submission = await signStatement(person, createKey());
   loseNext(name, loss);
@@ -78,7 +78,7 @@ test.each<[string, Loss]>([
   expect(await readActivity(person)).toEqual(['wallet_proven']);
 });
 
-test('a signature that was refused burns the statement: another one cannot be tried, and neither can the right one', async () => {
+test('a refused signature uses up the statement, also for the right signature', async () => {
   const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   const person = await signUpPerson(backend);
   const key = createKey();
@@ -94,7 +94,7 @@ test('a signature that was refused burns the statement: another one cannot be tr
   warn.mockRestore();
 });
 
-test('the signature appended to what was signed makes no other submission of it', async () => {
+test('appending the signature to the signed bytes does not make it a different submission', async () => {
   const person = await signUpPerson(backend);
   const submission = await signStatement(person, createKey());
   loseNext('record_proof', 'the question');
@@ -104,7 +104,7 @@ test('the signature appended to what was signed makes no other submission of it'
   expect(await proveWallet(appended)).toMatchObject({ ok: true });
 });
 
-test('a move whose answer was lost is told again as a move, and the old account gets its mail', async () => {
+test('a move whose response was lost is returned again as a move, and the old account gets its email', async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const key = createKey();
   expect(await proveWallet(await signStatement(ann, key))).toMatchObject({ ok: true });
@@ -112,7 +112,7 @@ test('a move whose answer was lost is told again as a move, and the old account 
   const submission = await signStatement(bob, key);
   loseNext('record_proof', 'the answer');
   expect(await proveWallet(submission)).toMatchObject({ ok: false });
-  // The process that knew of the move is gone.
+  // The process that recorded the move is gone, and its task to send notices with it.
   expect(mockAfter).toEqual([]);
   expect(await proveWallet(submission)).toMatchObject({ ok: true, proven: { outcome: 'moved' } });
   await sendNotices();
@@ -121,7 +121,7 @@ test('a move whose answer was lost is told again as a move, and the old account 
   expect(mail.text).toContain(key.address);
   expect(mail.text).not.toContain(bob.email);
   const left = accepted(await callAsServer<{ user_id: string }[]>(backend, 'test_read_notices'));
-  // Other files have people of their own on this backend, whose mails may take longer.
+  // Other test files share this backend, and their emails may still be queued.
   const theirs = [ann.bound.p_user_id, bob.bound.p_user_id];
   expect(left.filter(({ user_id }) => theirs.includes(user_id))).toEqual([]);
 });

@@ -37,7 +37,7 @@ async function readPrimaries(person: Person) {
 }
 
 describe.each(changes)('%s', (name, more) => {
-  test("refuses another person's wallet, a removed and an unknown one alike", async () => {
+  test("refuses another account's, a removed and an unknown wallet with the same error", async () => {
     const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
     const { walletId } = await proveNewWallet(backend, ann);
     const removed = await proveNewWallet(backend, bob);
@@ -57,7 +57,7 @@ describe.each(changes)('%s', (name, more) => {
   });
 });
 
-test('a removed wallet keeps its history and can be proven again, as a new one', async () => {
+test('a removed wallet keeps its history, and can be proven again as a new one', async () => {
   const person = await signUpPerson(backend);
   const { walletId, address } = await proveNewWallet(backend, person);
   expect((await change(person, walletId, 'remove_wallet')).refusal).toBeNull();
@@ -70,7 +70,7 @@ test('a removed wallet keeps its history and can be proven again, as a new one',
   expect(await readActivity(person)).toEqual(['wallet_proven', 'wallet_removed', 'wallet_proven']);
 });
 
-test('there is one primary wallet: the first, then the chosen one, then the oldest that is left', async () => {
+test('the primary wallet is the first one, then the chosen one, then the oldest remaining one', async () => {
   const person = await signUpPerson(backend);
   const wallets = [];
   for (let count = 0; count < 3; count += 1) wallets.push((await proveNewWallet(backend, person)).walletId);
@@ -84,7 +84,7 @@ test('there is one primary wallet: the first, then the chosen one, then the olde
   expect(await readPrimaries(person)).toHaveLength(1);
 });
 
-test('each chain has a primary wallet of its own: another chain never takes it or gives it', async () => {
+test('each chain has its own primary wallet, which other chains never change', async () => {
   const person = await signUpPerson(backend);
   const onDevnet = async () => {
     const [proof] = accepted(await prove(backend, person, makeAddress(), 'prove', 'solana:devnet'));
@@ -101,7 +101,7 @@ test('each chain has a primary wallet of its own: another chain never takes it o
   expect(await readPrimaries(person)).toEqual([first]);
 });
 
-test('what changes nothing leaves no event', async () => {
+test('a call without a change records no event', async () => {
   const person = await signUpPerson(backend);
   const { walletId } = await proveNewWallet(backend, person);
   await change(person, walletId, 'make_wallet_primary');
@@ -110,7 +110,7 @@ test('what changes nothing leaves no event', async () => {
   expect(await readActivity(person)).toEqual(['wallet_proven']);
 });
 
-test('more than sixty changes a minute are refused with the seconds to wait', async () => {
+test('refuses more than sixty changes a minute with the seconds to wait', async () => {
   const person = await signUpPerson(backend);
   const { walletId } = await proveNewWallet(backend, person);
   const label = (place: number) => change(person, walletId, 'label_wallet', { p_label: `Label ${place}` });
@@ -174,7 +174,7 @@ test.each([
   '👩🏽‍💻',
   '字'.repeat(40),
   '🦊'.repeat(40),
-])('keeps the label %s as it was given', async (label) => {
+])('stores the label %s unchanged', async (label) => {
   expect((await change(labeller, labelledId, 'label_wallet', { p_label: label })).refusal).toBeNull();
   expect((await labeller.client.from('live_wallets').select('label').single()).data).toEqual({ label });
 });

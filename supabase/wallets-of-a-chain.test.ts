@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const all = { search: '', order: 'newest' } as const;
 
-test('a site that changed to another chain lists, counts and finds the wallets of that chain only', async () => {
+test("lists, counts and finds only wallets of the site's current chain", async () => {
   const [before, now] = [makeAddress(), makeAddress()];
   await prove(backend, mockPerson, before, 'prove', 'solana:mainnet');
   expect(await listWallets(1, all)).toEqual({ wallets: [], found: 0, total: 0 });

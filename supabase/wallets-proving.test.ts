@@ -37,7 +37,7 @@ async function readProofEnds(address: string): Promise<(string | null)[]> {
   return accepted(rows).map(({ ended_because }) => ended_because);
 }
 
-test('a first proof makes a private, primary wallet and an event with the device', async () => {
+test('the first proof creates a private, primary wallet and an event with the device', async () => {
   const person = await signUpPerson(backend);
   const address = makeAddress();
   const [proof] = accepted(await prove(backend, person, address));
@@ -55,7 +55,7 @@ test('a first proof makes a private, primary wallet and an event with the device
   expect(event.data).toEqual({ kind: 'wallet_proven', details: { address }, device: 'Firefox on Linux' });
 });
 
-test("another account and another session cannot record somebody's used challenge", async () => {
+test("another account or session can't record a used challenge", async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const other = await signInAgain(backend, ann.email);
   const id = await issue(backend, ann, makeAddress());
@@ -94,7 +94,7 @@ test.each([
     { p_signed_bytes: Buffer.alloc(8193).toString('base64') },
     '400 proof.refused',
   ],
-])('refuses %s, writes nothing and repeats nothing of it', async (_, wrong, expected) => {
+])('refuses %s, writes nothing, and does not repeat the input', async (_, wrong, expected) => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   const { refusal, details } = await submit(backend, person, id, { ...makeSigned(), ...wrong } as Signed);
@@ -103,7 +103,7 @@ test.each([
   expect(await readActivity(person)).toEqual([]);
 });
 
-test('re-proving keeps the wallet, its label, primacy and publicity, and replaces the old proof', async () => {
+test('a new proof of a wallet keeps its label, primary and public state, and replaces the old proof', async () => {
   const person = await signUpPerson(backend);
   const { walletId, proofId, address } = await proveNewWallet(backend, person);
   await proveNewWallet(backend, person);
@@ -125,7 +125,7 @@ test('re-proving keeps the wallet, its label, primacy and publicity, and replace
   expect((await readActivity(person))[0]).toBe('wallet_reproven');
 });
 
-test('an address of another account is a conflict that names nobody and changes nothing', async () => {
+test("proving another account's wallet is a conflict that does not identify the account and changes nothing", async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const { address, walletId } = await proveNewWallet(backend, ann);
   const answer = await prove(backend, bob, address);
@@ -135,7 +135,7 @@ test('an address of another account is a conflict that names nobody and changes 
   expect(await readActivity(bob)).toEqual([]);
 });
 
-test('a moved wallet leaves the old account with an event, a moved proof and another primary', async () => {
+test('moving a wallet gives the old account an event, a moved proof and another primary wallet', async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const { address } = await proveNewWallet(backend, ann);
   const second = await proveNewWallet(backend, ann);
@@ -152,14 +152,14 @@ test('a moved wallet leaves the old account with an event, a moved proof and ano
   expect(await readActivity(bob)).toEqual(['wallet_moved_here']);
 });
 
-test('a statement that says move proves a free address and re-proves an own one', async () => {
+test("a statement to move also proves a new address, and one of the user's own wallets again", async () => {
   const person = await signUpPerson(backend);
   const address = makeAddress();
   expect(accepted(await prove(backend, person, address, 'move'))).toMatchObject([{ outcome: 'proven' }]);
   expect(accepted(await prove(backend, person, address, 'move'))).toMatchObject([{ outcome: 're-proven' }]);
 });
 
-test('a move that would take the only way in is refused; with another wallet to sign in it is not', async () => {
+test("refuses a move that would take an account's only sign-in method, but not if another wallet remains", async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const { address } = await proveNewWallet(backend, ann);
   const leave = (p_addresses: string[]) =>
@@ -172,7 +172,7 @@ test('a move that would take the only way in is refused; with another wallet to 
 });
 
 test.each(['prove', 'move'])(
-  'of five accounts that %s one address at once exactly one has it',
+  'of five accounts that concurrently %s one address exactly one gets it',
   async (purpose) => {
     const people = await Promise.all(Array.from({ length: 5 }, () => signUpPerson(backend)));
     const address = makeAddress();

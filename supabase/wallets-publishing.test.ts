@@ -36,7 +36,7 @@ async function remove(person: Person, walletId: string) {
   expect((await callAsServer(backend, 'remove_wallet', parameters)).refusal).toBeNull();
 }
 
-/** All that is said of a proof that is gone. */
+/** The public response for an ended proof. */
 const gone = (id: string, status: string) => ({
   id,
   status,
@@ -52,7 +52,7 @@ test('a private proof and an unknown one are both null', async () => {
   expect(await readPublicProof(randomUUID())).toBeNull();
 });
 
-test('a public proof holds the signed bytes, and no e-mail, user id, session id or challenge id', async () => {
+test('a public proof has the signed bytes, and no email, user ID, session ID or challenge ID', async () => {
   const person = await signUpPerson(backend);
   const address = makeAddress();
   const challengeId = await issue(backend, person, address);
@@ -87,7 +87,7 @@ test('a public proof holds the signed bytes, and no e-mail, user id, session id 
   expect(await readActivity(person)).toEqual(['wallet_published', 'wallet_proven']);
 });
 
-test('a public proof has the name that its account had when it was made, and a later one once it is proven again', async () => {
+test("a public proof has the account's name at its time, and a later name only after a new proof", async () => {
   const person = await signUpPerson(backend);
   const rename = async (name: string) => {
     const parameters = { ...person.bound, p_display_name: name, p_device: null };
@@ -102,9 +102,9 @@ test('a public proof has the name that its account had when it was made, and a l
   expect(await readPublicProof(again?.proofId ?? '')).toMatchObject({ proof: { display_name: 'Eve' } });
 });
 
-test('the database takes every letter that a name may have on pages', async () => {
+test('the database accepts every character that the site allows in names', async () => {
   let taken = 0;
-  // In parts: a project ends a statement after eight seconds, and an unused connection after some.
+  // In batches: a project cancels a statement after eight seconds, and closes idle connections.
   for (let first = 1; first <= 0x10ffff; first += 20_000) {
     const letters = listLetters(first, Math.min(first + 20_000, 0x110000));
     const asked = { p_names: letters };
@@ -114,14 +114,14 @@ test('the database takes every letter that a name may have on pages', async () =
   expect(taken).toBeGreaterThan(100_000);
 });
 
-/** The code points of these that may be in a name, or in part of one. */
+/** The characters in this range that a name may contain, alone or after a letter. */
 function listLetters(first: number, end: number): string[] {
   return Array.from({ length: end - first }, (_, index) => String.fromCodePoint(first + index)).flatMap(
     (letter) => [letter, `a${letter}`].find((name) => refuseDisplayName(name) === null) ?? [],
   );
 }
 
-test('a removed wallet that was public says so and when, and no more', async () => {
+test('the public proof of a removed wallet shows only its removal and the time', async () => {
   const person = await signUpPerson(backend);
   const { walletId, proofId } = await proveNewWallet(backend, person);
   await publish(person, walletId);
@@ -129,7 +129,7 @@ test('a removed wallet that was public says so and when, and no more', async () 
   expect(await readPublicProof(proofId)).toEqual(gone(proofId, 'removed'));
 });
 
-test('a moved wallet that was public says so; on its new account it begins private', async () => {
+test('the public proof of a moved wallet shows the move; on the new account the wallet is private', async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const { walletId, proofId, address } = await proveNewWallet(backend, ann);
   await publish(ann, walletId);
@@ -138,7 +138,7 @@ test('a moved wallet that was public says so; on its new account it begins priva
   expect(await readPublicProof(moved?.proofId ?? '')).toBeNull();
 });
 
-test('a proof that was replaced names the one that stands, until the wallet is made private', async () => {
+test('a replaced proof names the current one, until the wallet is made private', async () => {
   const person = await signUpPerson(backend);
   const { walletId, proofId, address } = await proveNewWallet(backend, person);
   await publish(person, walletId);
@@ -153,7 +153,7 @@ test('a proof that was replaced names the one that stands, until the wallet is m
   expect((await readActivity(person))[0]).toBe('wallet_unpublished');
 });
 
-test('publishing shows the standing proof only, none that it replaced in private', async () => {
+test('publishing shows only the current proof, none that it replaced while private', async () => {
   const person = await signUpPerson(backend);
   const { walletId, proofId, address } = await proveNewWallet(backend, person);
   const [again] = accepted(await prove(backend, person, address));
@@ -162,7 +162,7 @@ test('publishing shows the standing proof only, none that it replaced in private
   expect(await readPublicProof(again?.proofId ?? '')).toMatchObject({ status: 'standing' });
 });
 
-test('a proof that replaced the one its owner was shown stays private, and what is public can be taken back from any page', async () => {
+test("does not publish a proof that replaced the one on the owner's page, and unpublishes from any page", async () => {
   const person = await signUpPerson(backend);
   const { walletId, proofId, address } = await proveNewWallet(backend, person);
   const [again] = accepted(await prove(backend, person, address));
@@ -178,7 +178,7 @@ test('a proof that replaced the one its owner was shown stays private, and what 
   expect(await readPublicProof(again?.proofId ?? '')).toBeNull();
 });
 
-test('taken back and then removed, nothing is left to see', async () => {
+test('an unpublished and then removed wallet leaves no public proof', async () => {
   const person = await signUpPerson(backend);
   const { walletId, proofId } = await proveNewWallet(backend, person);
   await publish(person, walletId);
@@ -187,7 +187,7 @@ test('taken back and then removed, nothing is left to see', async () => {
   expect(await readPublicProof(proofId)).toBeNull();
 });
 
-test('a deleted account leaves the status and date of what was public, and nothing of the rest', async () => {
+test('a deleted account leaves only the status and date of its public proofs', async () => {
   const person = await signUpPerson(backend);
   const shown = await proveNewWallet(backend, person);
   const hidden = await proveNewWallet(backend, person);
@@ -204,7 +204,7 @@ test('a deleted account leaves the status and date of what was public, and nothi
   expect(left.data).toBeNull();
 });
 
-test('refuses to publish neither yes nor no', async () => {
+test('refuses null for whether to publish', async () => {
   const person = await signUpPerson(backend);
   const { walletId } = await proveNewWallet(backend, person);
   const parameters = { ...person.bound, p_wallet_id: walletId, p_is_public: null, p_device: null };

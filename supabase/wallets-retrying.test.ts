@@ -25,7 +25,7 @@ function flipLastBit(base64: string): string {
   return bytes.toString('base64');
 }
 
-/** A challenge that was used up with `signed`, whose proof was never recorded. */
+/** A challenge that was consumed with `signed`, whose proof was not recorded. */
 async function loseBeforeRecord() {
   const person = await signUpPerson(backend);
   const address = makeAddress();
@@ -43,7 +43,7 @@ async function countProofs(person: Person): Promise<number> {
   return (await person.client.from('proofs').select('id')).data?.length ?? 0;
 }
 
-test('the very same signature goes on where the process died after the challenge was used up', async () => {
+test('the same signature continues after a process died between using the challenge and recording', async () => {
   const { person, id, signed } = await loseBeforeRecord();
   expect(await isOpen(person, id, signed)).toBe(true);
   const [proof] = accepted(await submit(backend, person, id, signed));
@@ -51,12 +51,12 @@ test('the very same signature goes on where the process died after the challenge
   expect(await readActivity(person)).toEqual(['wallet_proven']);
 });
 
-test('no other signature, no other bytes, no other session can go on with it', async () => {
+test("a different signature, different bytes or another session can't continue", async () => {
   const { person, id, signed } = await loseBeforeRecord();
   const others: Signed[] = [
     { ...signed, p_signature: flipLastBit(signed.p_signature) },
     { ...signed, p_signed_bytes: flipLastBit(signed.p_signed_bytes) },
-    // A byte that changes sides.
+    // Moves a byte from the signature to the signed bytes.
     {
       p_signed_bytes: Buffer.concat([
         Buffer.from(signed.p_signed_bytes, 'base64'),
@@ -77,31 +77,31 @@ test('no other signature, no other bytes, no other session can go on with it', a
   expect(await isOpen(person, id, signed)).toBe(true);
 });
 
-test('a challenge that was used without a signature is not used, and makes nothing', async () => {
+test('a challenge is not used without a signature, and makes no proof', async () => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   expect(await isOpen(person, id, { ...makeSigned(), p_signature: null } as unknown as Signed)).toBe(false);
   expect(await isOpen(person, id, makeSigned())).toBe(true);
 });
 
-test('a used challenge that was discarded is gone for its signature too, also while it is being recorded', async () => {
+test('a discarded challenge is gone for its signature too, also while being recorded', async () => {
   const { person, id, signed } = await loseBeforeRecord();
   await callAsServer(backend, 'discard_challenges', { p_user_id: person.bound.p_user_id });
   expect(await isOpen(person, id, signed)).toBe(false);
   expect((await record(backend, person, id, signed)).refusal).toBe('409 proof.challenge_gone');
 });
 
-test('a statement that has expired makes no proof, however it was used before', async () => {
+test('an expired statement makes no proof, even if it was used before', async () => {
   const { person, id, signed } = await loseBeforeRecord();
   const { p_user_id } = person.bound;
   await callAsServer(backend, 'test_age_challenges', { p_user_id, p_age: '301 s' });
   expect(await isOpen(person, id, signed)).toBe(false);
-  // Used in its last second, it may be recorded a moment later, and not much later.
+  // A statement used in its last second may be recorded shortly afterwards, but not a minute later.
   await callAsServer(backend, 'test_age_challenges', { p_user_id, p_age: '60 s' });
   expect((await record(backend, person, id, signed)).refusal).toBe('409 proof.challenge_gone');
 });
 
-test('a statement that expires between its use and the record becomes a proof', async () => {
+test('a statement that expires between its use and its recording becomes a proof', async () => {
   const { person, id, signed } = await loseBeforeRecord();
   await callAsServer(backend, 'test_age_challenges', {
     p_user_id: person.bound.p_user_id,
@@ -111,7 +111,7 @@ test('a statement that expires between its use and the record becomes a proof', 
 });
 
 test.each(['proven', 're-proven', 'moved'])(
-  'an exact retry is told again that a wallet was %s',
+  'an exact retry returns again that a wallet was %s',
   async (outcome) => {
     const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
     const address = makeAddress();
@@ -122,14 +122,14 @@ test.each(['proven', 're-proven', 'moved'])(
     const first = accepted(await submit(backend, ann, id, signed));
     expect(first).toMatchObject([{ outcome }]);
     const before = await readActivity(ann);
-    // Whatever has become of the statement since.
+    // Independent of later changes to the challenge.
     await callAsServer(backend, 'discard_challenges', { p_user_id: ann.bound.p_user_id });
     expect(accepted(await submit(backend, ann, id, signed))).toEqual(first);
     expect(await readActivity(ann)).toEqual(before);
   },
 );
 
-test('a wallet may hand back the message although it signed a frame around it, once and again', async () => {
+test('accepts repeatedly that a wallet returns the message although it signed a frame around it', async () => {
   const person = await signUpPerson(backend);
   const asked = describeChallenge(person, makeAddress());
   const id = accepted(await callAsServer<string>(backend, 'issue_challenge', asked));
@@ -141,7 +141,7 @@ test('a wallet may hand back the message although it signed a frame around it, o
   expect(accepted(await record(backend, person, id, framed))).toEqual(first);
 });
 
-test('of 50 that send the same signature at once all get the one proof', async () => {
+test('50 concurrent submissions of the same signature all get the same proof', async () => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   const signed = makeSigned();
@@ -153,7 +153,7 @@ test('of 50 that send the same signature at once all get the one proof', async (
   expect(await readActivity(person)).toEqual(['wallet_proven']);
 });
 
-test('of 50 that send different signatures at once exactly one makes a proof', async () => {
+test('of 50 concurrent submissions of different signatures exactly one makes a proof', async () => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   const answers = await Promise.all(Array.from({ length: 50 }, () => submit(backend, person, id)));
@@ -162,7 +162,7 @@ test('of 50 that send different signatures at once exactly one makes a proof', a
   expect(await countProofs(person)).toBe(1);
 });
 
-test('the proof of a session that signed out is not told again', async () => {
+test('does not return the proof again to a session that signed out', async () => {
   const person = await signUpPerson(backend);
   const id = await issue(backend, person, makeAddress());
   const signed = makeSigned();
@@ -172,7 +172,7 @@ test('the proof of a session that signed out is not told again', async () => {
   expect((await record(backend, person, id, signed)).refusal).toBe('401 auth.signed_out');
 });
 
-test('a proof that was removed, replaced or moved since is gone for an exact retry', async () => {
+test('an exact retry does not return a proof that was since removed, replaced or moved', async () => {
   const [ann, bob] = await Promise.all([signUpPerson(backend), signUpPerson(backend)]);
   const endings: ((address: string, walletId: string) => Promise<unknown>)[] = [
     (_, walletId) =>

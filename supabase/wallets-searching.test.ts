@@ -10,7 +10,7 @@ jest.mock('../lib/supabase/viewer-client.ts', () => ({
 }));
 
 let backend: LocalSupabase;
-/** Oldest first: the first one is the primary. */
+/** Oldest first. The first one is the primary wallet. */
 const wallets: { walletId: string; address: string }[] = [];
 const looks: [label: string | null, walletName: string | null][] = [
   ['savings_2', 'Phantom'],
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** Which of the wallets are listed, by their place above. */
+/** The wallets in the list, by their index above. */
 async function find(search: string, order: WalletOrder = 'newest', page = 1) {
   const listed = await listWallets(page, { search, order });
   expect(listed).toMatchObject({ total: looks.length, found: page === 1 ? listed.wallets.length : 0 });
@@ -53,7 +53,7 @@ test.each([
   ['one sign by a star, and not any number', 'savi*gs', [0, 1]],
 ])('finds %s', async (_, search, found) => expect(await find(search)).toEqual(found));
 
-test('finds an address, whole or in part, and says on a page past the last how many there are', async () => {
+test('finds an address, whole or in part, and returns the count also on a page past the last', async () => {
   const address = wallets[3]?.address ?? '';
   expect(await find(address)).toEqual([3]);
   expect(await find(address.slice(10, 30).toLowerCase())).toEqual([3]);
@@ -63,7 +63,7 @@ test('finds an address, whole or in part, and says on a page past the last how m
   });
 });
 
-test('sorts by name, by the oldest proof, and as always with the primary one first', async () => {
+test('sorts by name, by the oldest proof, and by default with the primary one first', async () => {
   expect(await find('')).toEqual([0, 4, 3, 2, 1]);
   expect(await find('', 'oldest-proof')).toEqual([0, 1, 2, 3, 4]);
   const named = (await find('', 'name')).filter((place) => place !== 4);

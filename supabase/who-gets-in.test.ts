@@ -26,7 +26,7 @@ import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
-/** The rows of the table with this heading, as `[credential, without an authenticator, with one]`. */
+/** The rows of the table under this heading, as `[credential, without an authenticator, with one]`. */
 function readTable(heading: string): [string, string, string][] {
   const [, table = ''] = readFileSync('docs/security.md', 'utf8').split(`| ${heading} |`);
   const [rows = ''] = table.split('\n\n');
@@ -44,7 +44,7 @@ async function makeAccount(hasPasskey: boolean, hasAuthenticator: boolean): Prom
   return { owner, address, passkey, hasAuthenticator };
 }
 
-/** A session, and the level of the token that goes with it. */
+/** A session, and the level of its token. */
 type Held = { person: Person; level: 'aal1' | 'aal2' };
 const atFirst = (person: Person): Held => ({ person, level: 'aal1' });
 
@@ -136,7 +136,7 @@ const confirmations: Record<string, (account: Account, person: Person) => Promis
     byProof(await useOwn(await makeAccount(true, false)), person),
 };
 
-/** In the words of the tables. */
+/** The session's rights, in the words of the tables. */
 async function describeRights({ hasAuthenticator }: Account, { person, level }: Held): Promise<string> {
   const may = async (name: string, parameters: object = {}) =>
     (await callAsServer(backend, name, { ...person.bound, ...parameters }, level)).refusal === null;

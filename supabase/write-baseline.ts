@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { baselineVersion } from './baseline-version.ts';
 
-// node supabase/write-baseline.ts: writes the one migration that makes a database of `supabase/schemas`. For the first
-// release; after it, each change is an edit there and a migration of its own.
+// node supabase/write-baseline.ts: writes the baseline migration from `supabase/schemas`. Only until the first release: afterwards,
+// each change is an edit there and a migration.
 
 const at = (...names: string[]) => join(import.meta.dirname, ...names);
 const schemas = readdirSync(at('schemas'))

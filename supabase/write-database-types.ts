@@ -23,7 +23,7 @@ interface Column {
 type Relation = { name: string; is_view: boolean; columns: Column[] };
 type Function = { name: string; arguments: Column[]; columns: Column[]; returns: string };
 
-/** The relations that people may select, and the functions that the server may call. */
+/** The relations that signed-in users may select, and the functions that the server may call. */
 async function readSchema(query: Query): Promise<{ relations: Relation[]; functions: Function[] }> {
   const relations = await query<Relation>(
     `select c.relname as name, c.relkind = 'v' as is_view,
@@ -69,7 +69,7 @@ function writeType(name: string): string {
   return type;
 }
 
-/** One property a line, as the formatter leaves it. */
+/** One property per line, like the formatter. */
 function writeObject(properties: [string, string][], depth: number): string {
   if (properties.length === 0) return 'Record<never, never>';
   const indent = '  '.repeat(depth);
@@ -94,7 +94,7 @@ function writeTypes({ relations, functions }: Awaited<ReturnType<typeof readSche
         writeObject(
           [
             ['Row', writeColumns(columns, 4)],
-            // Nobody writes over REST.
+            // No role may write over REST.
             ...(views
               ? []
               : [['Insert', 'never'] as [string, string], ['Update', 'never'] as [string, string]]),

@@ -8,10 +8,10 @@ import { readObjects } from '../cli/schema/read-objects.ts';
 import { makeMigratedDatabase } from './make-database.ts';
 import { writeDatabaseTypes } from './write-database-types.ts';
 
-// `npm run generate`: writes what the app and `npm run schema` know of the database. With `--check DATABASE`, the folder of a
-// database that has run the migrations, it writes nothing and names each file that is out of date.
+// `npm run generate`: writes the files that describe the database to the app and to `npm run schema`. With `--check DATABASE`, the
+// folder of a migrated database, it writes nothing and names each outdated file.
 
-/** Every object that the migrations make. */
+/** Every object that the migrations create. */
 async function writeSchemaObjects(database: Database): Promise<string> {
   const objects = await database.transact('postgres', (query) => readObjects(query));
   const made: ExpectedSchema = { version: readMigrations().at(-1)?.version ?? '', objects };

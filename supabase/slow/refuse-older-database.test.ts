@@ -10,7 +10,7 @@ const startLocal = join(import.meta.dirname, '../start-local.ts');
 test.each([
   ['before 1.0.0', '20261123111000_last.sql'],
   ['another baseline', `${baselineVersion}_baseline.sql`],
-])('a local database of %s is refused with what to do, and left as it is', async (_which, file) => {
+])('refuses a local database of %s with instructions, and leaves it unchanged', async (_which, file) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-older-'));
   const env = { LOCAL_SUPABASE_DATA: join(folder, 'data'), LOCAL_SUPABASE_PORT: '0', LOCAL_SMTP_PORT: '0' };
   const older = join(folder, 'older');
@@ -20,7 +20,7 @@ test.each([
   while (!before.log().includes('ready on')) await once(before.child.stdout ?? before.child, 'data');
   before.child.kill();
   await before.exited;
-  // Twice: what made it be refused is still there.
+  // Twice: the refusal must not change what caused it.
   for (let time = 0; time < 2; time++) {
     const { log, exited } = spawnBackend(env, startLocal);
     expect([await exited, log().trim().split('\n').at(-1)]).toEqual([

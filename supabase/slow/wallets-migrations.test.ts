@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connectClient, signUpAtAuth, startLocalSupabase } from 'local-supabase/testing';
 import { proveNewWallet, signInAgain } from '../testing/person.ts';
 
-test('the migrations apply to a project that people use already, beside tables of the same names and a private schema of its own', async () => {
+test('the migrations apply to a project in use, with tables of the same names and its own private schema', async () => {
   const temporary = mkdtempSync(join(tmpdir(), 'used-project-'));
   const migrations = join(temporary, 'migrations');
   const dataFolder = join(temporary, 'data');
@@ -25,7 +25,7 @@ test('the migrations apply to a project that people use already, beside tables o
     const { address } = await proveNewWallet(after, person);
     const { data } = await person.client.from('live_wallets').select('address');
     expect(data).toEqual([{ address }]);
-    // A request that names no schema means the project's own, as before.
+    // A request without a schema still reads the project's own tables.
     const own = connectClient(after, after.publishableKey, 'public');
     expect((await own.from('wallets').select('id')).data).toEqual([{ id: 7 }]);
   } finally {

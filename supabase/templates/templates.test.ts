@@ -8,7 +8,7 @@ const folder = 'supabase/templates';
 const names = readdirSync(folder).filter((file) => file.endsWith('.html'));
 const config = readFileSync('supabase/config.toml', 'utf8');
 
-/** A mail program shows subject and first words before the email is opened, on a locked phone too. */
+/** A mail program shows the subject and the first words before the email is opened, even on a locked phone. */
 const longestPreview = 100;
 
 /** The brightness of the page's own color, from 0 to 255. */
@@ -19,7 +19,7 @@ function readBrightness(style: string, property: 'background' | 'color'): number
   return channels.reduce((sum, channel) => sum + channel, 0) / channels.length;
 }
 
-/** Whose mails these are: a team may have written them again. */
+/** The branding in the templates, since a team may have generated them with its own. */
 function brandingOf(html: string) {
   const [, name = ''] = /<p class="house">([^<]*)</.exec(html) ?? [];
   const [, support] = /Support: <a href="([^"]*)"/.exec(html) ?? [];
@@ -37,13 +37,13 @@ describe.each(names)('%s', (name) => {
     expect(html).toBe(writeAuthTemplates(brandingOf(html))[name]?.html);
   });
 
-  it('loads nothing, so that opening it tells nobody and no address of a picture carries a token', () => {
+  it('loads no resources, so that opening it notifies no server and leaks no token', () => {
     expect(html).not.toMatch(
       /<(img|link|script|iframe|object|video|audio)\b|url\(|@import|\bsrc=|background=/i,
     );
   });
 
-  it('has the code once, as text, and the link after it, to this site alone', () => {
+  it('has the code once, as text, and then the link, only to this site', () => {
     const placed = html
       .replace('<strong>{{ .Token }}</strong>', '')
       .replace(
@@ -56,7 +56,7 @@ describe.each(names)('%s', (name) => {
     if (link > 0) expect(html.indexOf('{{ .Token }}')).toBeLessThan(link);
   });
 
-  it('shows no code in what can be read before it is opened', () => {
+  it('shows no code in the preview', () => {
     const text = body
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
@@ -65,14 +65,14 @@ describe.each(names)('%s', (name) => {
     expect(html.slice(0, html.indexOf('<body>'))).not.toContain('{{');
   });
 
-  it('is written for dark mail programs too', () => {
+  it('supports dark mode', () => {
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     const [light = '', dark = ''] = html.split('@media (prefers-color-scheme: dark)');
     expect(readBrightness(light, 'background') - readBrightness(light, 'color')).toBeGreaterThan(150);
     expect(readBrightness(dark, 'color') - readBrightness(dark, 'background')).toBeGreaterThan(150);
   });
 
-  it('is pushed with a subject that carries nothing', () => {
+  it('is pushed with a subject that contains no code', () => {
     const { auth } = parse(config) as unknown as {
       auth: { email: { template: Record<string, { subject: string; content_path: string }> } };
     };

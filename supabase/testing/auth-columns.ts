@@ -5,14 +5,14 @@ type Columns = Map<string, Set<string>>;
 const add = (columns: Columns, table: string, names: Iterable<string>) =>
   columns.set(table, new Set([...(columns.get(table) ?? []), ...names]));
 
-/** The block at the beginning of `supabase/schemas` that refuses a project whose Auth lacks something. */
+/** The block of `supabase/schemas` that refuses a project whose Auth lacks a column. */
 export function findCheck(): string {
   const [check] = /^do \$\$\ndeclare missing text;.*?^end \$\$;/ms.exec(readSchemas()) ?? [];
   if (!check) throw new Error('supabase/schemas checks nothing of Auth.');
   return check;
 }
 
-/** The columns that it looks for, by table. */
+/** The columns that it checks, by table. */
 export function listCheckedColumns(check = findCheck()): Columns {
   const listed: Columns = new Map();
   const rows = /from \(values\n(.*?)\n\s*\) r \(name, names\)/s.exec(check)?.[1] ?? '';
@@ -29,12 +29,12 @@ export function listCheckedColumns(check = findCheck()): Columns {
 }
 
 /**
- * The columns of Auth's tables that a function, policy or trigger names, by table.
- * @throws where a statement reads a table whose rows it names in no column, so that none would be found
+ * The columns of Auth's tables that a function, policy or trigger uses, by table.
+ * @throws if a statement reads a table but names none of its columns, since they would be missed
  */
 export function listUsedColumns(schemas = readSchemas()): Columns {
   const used: Columns = new Map();
-  // Functions ask whether something is there before they execute text about it.
+  // Dynamic SQL runs only after a check that the table exists.
   const code = schemas
     .replace(findCheck(), '')
     .replace(/--.*$/gm, '')
@@ -52,7 +52,7 @@ export function listUsedColumns(schemas = readSchemas()): Columns {
         columns.flatMap(([, name]) => name ?? []),
       );
     }
-    // A variable that is a row.
+    // Variables of a row type.
     for (const [, variable = '', table = ''] of statement.matchAll(/^\s*(\w+) auth\.(\w+)[;:%]/gm))
       add(
         used,

@@ -6,17 +6,17 @@ const root = resolve(import.meta.dirname, '../..');
 const startsItsOwn = /\b(startLocalSupabase|startBackend|spawn\w+)\(/;
 const shares = /\b(sharedBackend|siteOnBackend|shareBackend|shareLocalSupabase)\(/;
 /**
- * Every project is asked for no pause between emails, and may have its GitHub at a port where tests play it. Only the local
- * backend can have any other setting.
+ * Settings that only the local backend can have. Outside projects must have no pause between emails, and may have their GitHub at a
+ * port where tests emulate it.
  */
 const setting = process.env.TEST_GITHUB_PORT
   ? /\bLOCAL_SUPABASE_(?!(MAIL_FREQUENCY|GITHUB_URL)\b)\w+/g
   : /\bLOCAL_SUPABASE_(?!MAIL_FREQUENCY\b)\w+/g;
 
 /**
- * The test files that can run on any Supabase: those that share a backend, where they need only accounts of their own.
- * Says of every other one that needs a backend why it is left out.
- * @returns paths below the project's folder
+ * The test files that can run on any Supabase: those that share a backend and need only their own accounts. Prints why each other
+ * file that needs a backend is left out.
+ * @returns paths relative to the project folder
  */
 export function chooseOutsideTests(): string[] {
   const chosen: string[] = [];

@@ -6,9 +6,9 @@ import { migrate } from '../make-database.ts';
 import { describeCatalogue } from './describe-catalogue.ts';
 import { readSchemas } from './read-schemas.ts';
 
-// node supabase/testing/compare-schemas.ts: makes one database of supabase/schemas and one of supabase/migrations, and prints each line
-// of the catalogue, and each kind of event, that not both of them have. Then every function is created again with its body checked:
-// once all exist, a wrong name in any of them fails here.
+// node supabase/testing/compare-schemas.ts: creates one database from supabase/schemas and one from supabase/migrations, and prints
+// each line of the catalogue, and each kind of event, that only one of them has. Then recreates every function with its body checked,
+// which fails for a wrong name once all functions exist.
 
 async function describe(make: (database: Database) => Promise<void>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
@@ -18,7 +18,7 @@ async function describe(make: (database: Database) => Promise<void>): Promise<st
   const lines = await database.transact('superuser', async (query) => {
     const catalogue = await describeCatalogue(query, ['countersign', 'countersign_private']);
     const kinds = await query('select * from countersign_private.event_kinds');
-    // A line is only comparable with the object that it belongs to.
+    // Each line names its object, since the lines of different objects may be equal.
     return [
       ...catalogue
         .split('\n\n== ')
@@ -50,7 +50,7 @@ const ofSchemas = await describe((database) =>
   }),
 );
 const ofMigrations = await describe(async (database) => {
-  // Older versions of Auth have no passkeys. The migrations apply to them too.
+  // Older versions of Auth have no passkeys. The migrations have to work there too.
   await database.transact('superuser', async (_query, script) => {
     await script('drop table auth.webauthn_challenges, auth.webauthn_credentials');
   });

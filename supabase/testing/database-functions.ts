@@ -5,12 +5,12 @@ import { forServerAlone, listFunctions } from './for-server-alone.ts';
 import type { OutsideProject } from './outside-project.ts';
 
 /**
- * Adds functions for tests to a project's database, for the secret key alone, in place of those of a run that was ended
- * half way. Resolves when its REST API knows them.
+ * Adds test functions to a project's database, callable only with the secret key. Replaces those of an interrupted run. Resolves
+ * when the REST API knows them.
  * @returns the names of all, for `removeFunctions`
  */
 export async function addFunctions(project: OutsideProject, sql: string): Promise<string[]> {
-  // A parameter that no older run had: what knows it has read the schema since.
+  // A new parameter name: once the REST API knows it, it has reloaded the schema.
   const parameter = `p_${randomBytes(8).toString('hex')}`;
   const script = `${sql}\ncreate function countersign.test_is_known(${parameter} text) returns text language sql as 'select $1';`;
   const names = listFunctions(script);
@@ -48,7 +48,7 @@ async function runScript({ databaseUrl }: OutsideProject, script: string): Promi
 async function isKnown({ supabaseUrl, secretKey }: OutsideProject, parameter: string): Promise<boolean> {
   const answer = await fetch(`${supabaseUrl}/rest/v1/rpc/test_is_known`, {
     method: 'POST',
-    // Spelled out: an import of lib/supabase here loads its fetch before a test file can mock it.
+    // Without lib/supabase, whose import would load its fetch before a test file can mock it.
     headers: { apikey: secretKey, 'content-profile': 'countersign', 'content-type': 'application/json' },
     body: JSON.stringify({ [parameter]: '' }),
   });

@@ -2,7 +2,7 @@ import type { Query } from 'local-supabase';
 
 const schemasParameter = '$1::text[]';
 
-/** One query for each kind of object: its first column names the object, its second says all about it. */
+/** One query per kind of object. Its first column names the object, its second describes it. */
 const kinds: Record<string, string> = {
   schema: `
     select n.nspname as object, concat_ws(e'\\n', 'owner ' || n.nspowner::regrole::text, obj_description(n.oid),
@@ -74,11 +74,11 @@ const kinds: Record<string, string> = {
 };
 
 /**
- * Everything that is in these schemas, as text in a stable order, so that two databases can be compared line by line: one
- * block an object, `== <kind> <name>` and then all that the catalogue says of it.
+ * All objects of these schemas as text in a stable order, so that two databases can be compared line by line: a block per object,
+ * `== <kind> <name>` and then its description in the catalogue.
  */
 export async function describeCatalogue(query: Query, schemas: string[]): Promise<string> {
-  // Makes every name come with its schema.
+  // With an empty search path, Postgres qualifies every name.
   await query(`select set_config('search_path', '', true)`);
   const blocks: string[] = [];
   for (const [kind, sql] of Object.entries(kinds)) {

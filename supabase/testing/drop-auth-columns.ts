@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { openProjectDatabase } from 'local-supabase';
 import { findCheck, listCheckedColumns } from './auth-columns.ts';
 
-// node supabase/testing/drop-auth-columns.ts: drops each column that the schema looks for, one at a time, runs the check, and prints
-// what it says is missing: [[column, missing], …]. `schema -- apply` and the migrations begin with the same check.
+// node supabase/testing/drop-auth-columns.ts: drops each column that the schema checks, one at a time, runs the check, and prints the
+// columns it reports: [[column, missing], …]. `schema -- apply` and the migrations begin with the same check.
 
 const folder = mkdtempSync(join(tmpdir(), 'auth-columns-'));
 const database = await openProjectDatabase(folder);

@@ -1,9 +1,9 @@
-/** The functions that a script for tests makes. No two have one name. */
+/** Names of the functions that a script for tests creates. They are unique. */
 export function listFunctions(sql: string): string[] {
   return [...sql.matchAll(/^create function (countersign\.\w+)/gm)].map(([, name]) => String(name));
 }
 
-/** The script, and then that only the secret key can call what it makes: Postgres lets everyone call a new function. */
+/** Appends to a script that only the secret key may call its functions: by default, Postgres lets every role call a new function. */
 export function forServerAlone(sql: string): string {
   const names = listFunctions(sql).join(', ');
   return `${sql}

@@ -10,7 +10,7 @@ import {
 
 type Account = { id: string; email?: string };
 
-/** The accounts of a project that answers what its Auth would. */
+/** The accounts that the emulated Auth returns. */
 let accounts: Account[];
 const asked: string[] = [];
 const server = createServer((request, response) => {
@@ -50,20 +50,20 @@ afterEach(() => {
 });
 afterAll(() => new Promise((closed) => server.close(closed)));
 
-test('a project that is configured, and that nobody asked to test on, is never touched', async () => {
+test('never touches a configured project without TEST_BACKEND=outside', async () => {
   process.env = { ...before, ...configured() };
   expect(await enterOutsideProject()).toBeUndefined();
   expect(readOutsideProject()).toBeUndefined();
   expect(asked).toEqual([]);
 });
 
-test('no other word is taken for that one', () => {
+test('refuses other values of TEST_BACKEND', () => {
   for (const TEST_BACKEND of [undefined, '', ' ']) expect(isOutside({ TEST_BACKEND })).toBe(false);
   for (const TEST_BACKEND of ['1', 'true', 'Outside', 'local'])
     expect(() => isOutside({ TEST_BACKEND })).toThrow(`TEST_BACKEND is ${TEST_BACKEND}.`);
 });
 
-test('every missing variable is named, and no file is read for it', () => {
+test('names every missing variable, and reads no file for it', () => {
   expect(() => readOutsideVariables({ SUPABASE_URL: 'http://127.0.0.1:54321', SMTP_URL: ' ' })).toThrow(
     'needs SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL, MAILBOX_URL, SMTP_URL too',
   );
@@ -73,7 +73,7 @@ test.each([
   ['somebody with another address', { id: 'b', email: 'ada@company.example' }],
   ['somebody whose address only begins like one of ours', { id: 'b', email: 'ada@example.com.evil.test' }],
   ['somebody who came by wallet', { id: 'b' }],
-])('refuses a project where %s has an account, whatever page it is on', async (_who, external) => {
+])('refuses a project where %s has an account, on any page of the list', async (_who, external) => {
   process.env = { ...before, ...configured(), TEST_BACKEND: 'outside' };
   accounts = Array.from({ length: 200 }, (_, index) => ({ id: `a${index}`, email: `${index}@example.com` }));
   accounts.push(external);
@@ -82,7 +82,7 @@ test.each([
   expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
 });
 
-test('in the end the accounts of the tests are removed, and nobody else is', async () => {
+test('finally removes the accounts of the tests, and no others', async () => {
   const stranger = { id: 'c', email: 'ada@company.example' };
   accounts = [{ id: 'a', email: 'ada@example.test' }, { id: 'b' }, stranger];
   await leaveOutsideProject(readOutsideVariables(configured()));

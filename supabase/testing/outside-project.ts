@@ -1,20 +1,20 @@
-/** A Supabase project from outside that the tests run on, because someone asked for that. */
+/** A Supabase project, other than the local backend, that the tests run on if TEST_BACKEND=outside. */
 export type OutsideProject = {
   supabaseUrl: string;
   publishableKey: string;
   secretKey: string;
   mailboxUrl: string;
-  /** The server for our own notices, which end in the same mailbox. */
+  /** The mail server for the site's notices, which arrive in the same mailbox. */
   smtpUrl: string;
-  /** The address of the app under test, to which links in the project's emails point. */
+  /** The URL of the app under test, which links in the project's emails use. */
   siteUrl: string;
-  /** The connection string of its database, as the role `postgres`: tests add functions for what only SQL can do. */
+  /** The connection string of its database, as the role `postgres`: tests add functions that only SQL can create. */
   databaseUrl: string;
 };
 
 type Variables = Record<string, string | undefined>;
 
-/** Read by the processes of a run instead of the variables below, which are settings of the app as well. */
+/** The project's settings for all processes of a run. The variables below would also configure the app. */
 const handedOn = 'TEST_OUTSIDE_PROJECT';
 
 const names = {
@@ -28,8 +28,8 @@ const names = {
 } as const;
 
 /**
- * Whether the tests should leave this machine's own backend. Only `TEST_BACKEND=outside` says so: a project that is
- * merely configured is never touched.
+ * Whether the tests run on another project than this machine's backend. Requires `TEST_BACKEND=outside`: a configured project
+ * alone is never touched.
  */
 export function isOutside(variables: Variables = process.env): boolean {
   const word = variables.TEST_BACKEND?.trim();
@@ -38,7 +38,7 @@ export function isOutside(variables: Variables = process.env): boolean {
   throw new Error(`TEST_BACKEND is ${word}. Set it to "outside", or leave it out.`);
 }
 
-/** @throws Error that names each variable that is missing, or a Site URL that is none. Never reads a file. */
+/** @throws Error that names each missing variable, or for a Site URL that isn't a URL. Never reads a file. */
 export function readOutsideVariables(variables: Variables): OutsideProject {
   const given: Variables = { ...variables, SITE_URL: variables.SITE_URL?.trim() || 'http://localhost:3000' };
   const entries = Object.entries(names).map(
@@ -59,9 +59,9 @@ function readSiteUrl(text: string): string {
 }
 
 /**
- * Once before all tests: says which project they run on, and leaves its settings to every process that follows.
- * @returns undefined when the tests run on this machine's own backend
- * @throws Error when a variable is missing, or when the project is not one for tests
+ * Runs once before all tests: prints which project they use, and passes its settings to all later processes.
+ * @returns undefined if the tests run on this machine's backend
+ * @throws Error if a variable is missing, or if the project has accounts other than tests'
  */
 export async function enterOutsideProject(): Promise<OutsideProject | undefined> {
   if (!isOutside()) return undefined;
@@ -74,7 +74,7 @@ export async function enterOutsideProject(): Promise<OutsideProject | undefined>
   return project;
 }
 
-/** Once after all tests: removes the accounts that they made, and says how many stay. */
+/** Runs once after all tests: deletes the accounts they created, and reports those that could not be deleted. */
 export async function leaveOutsideProject(project: OutsideProject): Promise<void> {
   const made = (await listAccounts(project)).filter(({ email }) => !email || isTestAddress(email));
   let kept = 0;
@@ -85,18 +85,18 @@ export async function leaveOutsideProject(project: OutsideProject): Promise<void
   if (kept > 0) console.log(`${kept} accounts that the tests made could not be removed from the project.`);
 }
 
-/** The project that this run was given, in any process of it; undefined on this machine's own backend. */
+/** The project of this run, in any of its processes; undefined on this machine's backend. */
 export function readOutsideProject(): OutsideProject | undefined {
   const given = process.env[handedOn];
   return given ? (JSON.parse(given) as OutsideProject) : undefined;
 }
 
-/** Both domains are reserved, so the address is nobody's. */
+/** Both domains are reserved, so no user has such an address. */
 function isTestAddress(email: string): boolean {
   return /@example\.(com|test)$/.test(email);
 }
 
-/** Tests make time pass and remove accounts: where someone else has an account, nothing of that may happen. */
+/** Tests make time pass and delete accounts, so they refuse a project with accounts of users. */
 async function refuseExternalAccounts(project: OutsideProject): Promise<void> {
   const external = (await listAccounts(project)).filter(({ email }) => !email || !isTestAddress(email));
   if (external.length > 0)

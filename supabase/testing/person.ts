@@ -14,7 +14,7 @@ import {
 } from 'local-supabase/testing';
 import { tokenLevelHeader } from '../../lib/supabase/token-level.ts';
 
-/** A signed-in person, as the parameters of the server's functions name one. */
+/** A signed-in user; `bound` has the parameters of the server's functions. */
 export interface Person extends SignedIn {
   bound: { p_user_id: string; p_session_id: string };
 }
@@ -25,7 +25,7 @@ export function asPerson(signedIn: SignedIn): Person {
   return { ...signedIn, bound: { p_user_id: user.id, p_session_id: sessionId } };
 }
 
-/** A new account with a password, and a session that counts as one of the site's. */
+/** Creates an account with a password, and a session recorded by this site. */
 export async function signUpPerson(backend: LocalSupabase, email = makeEmail()): Promise<Person> {
   const { auth } = connectClient(backend, backend.secretKey);
   const { error } = await auth.admin.createUser({ email, password: firstPassword, email_confirm: true });
@@ -33,7 +33,7 @@ export async function signUpPerson(backend: LocalSupabase, email = makeEmail()):
   return signInAgain(backend, email);
 }
 
-/** Another session of the same account, which counts as one of the site's. */
+/** Another session of the same account, recorded by this site. */
 export async function signInAgain(
   backend: LocalSupabase,
   email: string,
@@ -62,7 +62,7 @@ export async function recordAsSite(
 }
 
 export interface Answer<Data = unknown> {
-  /** Null when refused. */
+  /** Null if the call was refused. */
   data: Data | null;
   /** `status message`, like `409 proof.challenge_gone`, or null. */
   refusal: string | null;
@@ -70,8 +70,8 @@ export interface Answer<Data = unknown> {
 }
 
 /**
- * Calls a function of the database as the server does.
- * @param level that of the token that someone sent the server: as good as any session, where a test says nothing else.
+ * Calls a database function with the secret key, like the server.
+ * @param level the level of the user's token. Default: aal2, which passes every check of levels.
  */
 export async function callAsServer<Data>(
   backend: LocalSupabase,
@@ -91,14 +91,14 @@ export async function callAsServer<Data>(
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Text like an address, that nobody has used. The database does not look at keys. */
+/** A text like an address, which no account has. The database doesn't check that it is a key. */
 export function makeAddress(): string {
   return Array.from({ length: 44 }, () => base58[randomInt(base58.length)]).join('');
 }
 
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
-/** The server's input of `issue_challenge`. The statement is long enough for base64 to need several lines. */
+/** The server's parameters of `issue_challenge`. The statement is long enough that its base64 has several lines. */
 export function describeChallenge(
   person: Person,
   address: string,
@@ -183,7 +183,7 @@ export function record(
   return callAsServer(backend, 'record_proof', parameters);
 }
 
-/** Consumes and, when that gave the challenge, records: as the server does with every submission. */
+/** Consumes the challenge and, if that succeeds, records the proof, like the server at every submission. */
 export async function submit(
   backend: LocalSupabase,
   person: Person,
@@ -195,7 +195,7 @@ export async function submit(
   return { data: null, refusal: refusal ?? '409 proof.challenge_gone', details };
 }
 
-/** Issues, consumes and records. Gives what `record_proof` answered. */
+/** Issues, consumes and records. Returns the result of `record_proof`. */
 export async function prove(
   backend: LocalSupabase,
   person: Person,
@@ -206,7 +206,7 @@ export async function prove(
   return submit(backend, person, await issue(backend, person, address, purpose, chain));
 }
 
-/** Proves a new wallet of this person. Gives its id. */
+/** Proves a new wallet of this user. Returns its ID. */
 export async function proveNewWallet(
   backend: LocalSupabase,
   person: Person,
@@ -225,7 +225,7 @@ export async function readActivity(person: Person): Promise<string[]> {
   return (data ?? []).map(({ kind }) => kind);
 }
 
-/** Ages the time since someone was last seen in this session. */
+/** Makes the session's last step-up older. */
 export async function ageStepUp(on: LocalSupabase, { bound }: Person, age: string): Promise<void> {
   const { refusal } = await callAsServer(on, 'test_age_step_up', {
     p_session_id: bound.p_session_id,
@@ -234,7 +234,7 @@ export async function ageStepUp(on: LocalSupabase, { bound }: Person, age: strin
   if (refusal) throw new Error(refusal);
 }
 
-/** An authenticator as this site sets it up: it is expected before Auth is asked. */
+/** Sets up an authenticator like this site: announces it before the call to Auth. */
 export async function setUpAuthenticator(on: LocalSupabase, person: Person): Promise<Enrolled> {
   const enrolled = await enrol(person.client);
   const change = { p_user_id: person.bound.p_user_id, p_kind: 'authenticator' };
@@ -249,7 +249,7 @@ export async function setUpAuthenticator(on: LocalSupabase, person: Person): Pro
   return enrolled;
 }
 
-/** @param status `verified` asks for its code from now on, `unverified` was begun and left. */
+/** @param status `verified`: its code is required from now on; `unverified`: the set-up was not finished */
 export async function addFactor(on: LocalSupabase, { bound }: Person, status: string): Promise<void> {
   const { refusal } = await callAsServer(on, 'test_add_factor', {
     p_user_id: bound.p_user_id,

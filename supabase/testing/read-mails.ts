@@ -7,8 +7,8 @@ import {
 } from 'local-supabase/testing';
 
 /**
- * Every mail to an address, newest last.
- * @param mailboxUrl the local backend's `…/mailbox`; any other address is a Mailpit's
+ * All emails to an address, newest last.
+ * @param mailboxUrl the local backend's `…/mailbox`; any other URL is a Mailpit's
  */
 export function readMails(mailboxUrl: string, address: string): Promise<CapturedMail[]> {
   return new URL(mailboxUrl).pathname.endsWith('/mailbox')
@@ -22,7 +22,7 @@ type MailpitMessage = { Subject: string; Date: string; Text: string; HTML: strin
 async function readMailpit(mailboxUrl: string, address: string): Promise<CapturedMail[]> {
   const search = new URLSearchParams({ query: `to:"${address}"` });
   const found = await fetchJson<{ messages: MailpitSummary[] }>(`${mailboxUrl}/api/v1/search?${search}`);
-  // The search finds longer addresses too, and gives the newest first.
+  // The search also returns longer addresses, and sorts the newest first.
   const exact = found.messages.filter(({ To }) => To.some(({ Address }) => isSameAddress(Address, address)));
   return Promise.all(
     exact.reverse().map(async ({ ID: id }) => {

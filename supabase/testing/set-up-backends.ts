@@ -2,7 +2,7 @@ import { startHosts } from 'local-supabase/testing';
 import { enterOutsideProject } from './outside-project.ts';
 import { noteAddedFunctions } from './share-outside-project.ts';
 
-/** Jest's `globalSetup`: what hosts the backends of the tests, unless they run on a project from outside. */
+/** Jest's `globalSetup`: starts the hosts of the tests' backends, unless the tests run on an outside project. */
 export default async function setUpBackends({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   if (await enterOutsideProject()) noteAddedFunctions();
   else await startHosts(maxWorkers);

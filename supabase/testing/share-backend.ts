@@ -23,8 +23,8 @@ const options = () => ({
 });
 
 /**
- * The local Supabase of all test files that need only accounts of their own: the migrations of the project, and functions
- * that make sessions and statements older, add a factor or a passkey, and look behind the policies.
+ * The local Supabase that test files with only their own accounts share: the project's migrations, and functions that make
+ * sessions and statements older, add a factor or a passkey, and read what policies hide.
  */
 export function shareBackend(): Promise<LocalSupabase> {
   return shareLocalSupabase('backend', options());
@@ -35,7 +35,7 @@ export function sharedBackend(): LocalSupabase {
   return holdBackend(shareBackend);
 }
 
-/** As `shareBackend`, for one test file alone, with settings of its own. */
+/** Like `shareBackend`, but with its own settings and for one test file. */
 export function startBackend(
   env: Record<string, string>,
   moreMigrations: Record<string, string> = {},

@@ -6,12 +6,12 @@ import { addFunctions, removeFunctions } from './database-functions.ts';
 import type { OutsideProject } from './outside-project.ts';
 import { readMails } from './read-mails.ts';
 
-/** The folder where a run notes what it adds, for all its processes. */
+/** The folder where a run's processes record the functions they add. */
 const notes = 'TEST_OUTSIDE_NOTES';
 
 /**
- * The project from outside in the place of a local Supabase that test files share, with the same functions for tests.
- * @param name the same for everyone who gives the same SQL
+ * Replaces the local Supabase that test files share by the outside project, with the same functions for tests.
+ * @param name the same for all callers with the same SQL
  */
 export async function shareOutsideProject(
   project: OutsideProject,
@@ -35,12 +35,12 @@ export async function shareOutsideProject(
   };
 }
 
-/** Once before all tests. */
+/** Runs once before all tests. */
 export function noteAddedFunctions(): void {
   process.env[notes] = mkdtempSync(join(tmpdir(), 'countersign-added-functions-'));
 }
 
-/** Once after all tests: takes away what was added in this run. */
+/** Runs once after all tests: drops the functions that this run added. */
 export async function removeAddedFunctions(project: OutsideProject): Promise<void> {
   const folder = process.env[notes] ?? '';
   for (const note of readdirSync(folder))

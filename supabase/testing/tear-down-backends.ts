@@ -2,7 +2,6 @@ import { stopHosts } from 'local-supabase/testing';
 import { leaveOutsideProject, readOutsideProject } from './outside-project.ts';
 import { removeAddedFunctions } from './share-outside-project.ts';
 
-/** Jest's `globalTeardown`. */
 export default async function tearDownBackends(): Promise<void> {
   const outside = readOutsideProject();
   if (!outside) return stopHosts();

@@ -4,14 +4,14 @@ import { type Answer, accepted, callAsServer, type Person } from '../person.ts';
 
 export const makeSecretHash = () => createHash('sha256').update(randomBytes(32)).digest('base64url');
 
-/** A description of an app, at a host of its own. */
+/** A description of an app with its own host. */
 export function describeApp(more: Record<string, unknown> = {}) {
   const name = `Gate ${randomBytes(4).toString('hex')}`;
   const host = `${name.replace(' ', '-').toLowerCase()}.example`;
   return { name, redirect_uris: [`https://${host}/callback`], ...more };
 }
 
-/** An app of the team. Gives its id. */
+/** Adds an app of the team. Returns its ID. */
 export async function addApp(on: LocalSupabase, more: Record<string, unknown> = {}): Promise<string> {
   const p_client = describeApp(more);
   const p_secret_hash = more.is_confidential === false ? null : makeSecretHash();

@@ -1,4 +1,4 @@
--- What only the token store, time or an operator could do, for tests only.
+-- Changes and reads that only the token store, time or an operator could make. For tests only.
 create function countersign.test_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language sql security definer set search_path = '' as $$
   select countersign_private.describe_oauth_claims(p_grant_id, p_scopes)
@@ -14,7 +14,7 @@ language sql security definer set search_path = '' as $$
   select to_jsonb(g) from countersign_private.oauth_grants g where g.id = p_grant_id
 $$;
 
--- As often as it takes, however many wait from other tests: one is finished at a time, the oldest first.
+-- Repeats often enough for all removed apps, including other tests': a call finishes one, oldest first.
 create function countersign.test_finish_removed_clients() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -27,7 +27,7 @@ language sql security definer set search_path = '' as $$
   select count(*) from countersign_private.oauth_clients c where c.client_id = p_client_id
 $$;
 
--- As if it had happened so long ago.
+-- Makes events older.
 create function countersign.test_age_app_events(p_client_id text, p_age interval) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.oauth_events set created_at = created_at - p_age where client_id = p_client_id
@@ -38,7 +38,7 @@ language sql security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from countersign_private.oauth_events e where e.client_id = p_client_id
 $$;
 
--- Tables that still name an account in any way.
+-- Tables that still refer to an account.
 create function countersign.test_count_rows_of_account(p_user_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- What a policy of another app would be answered for a token with these claims.
+-- The wallets that a policy of another app gets for a token with these claims.
 create function countersign.test_my_wallets(p_claims jsonb) returns text[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -66,13 +66,13 @@ begin
 end
 $$;
 
--- Where the project does not let us end it at Auth.
+-- Ends a session here while Auth keeps it, as in a project that doesn't allow deleting it.
 create function countersign.test_end_here(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign.account_sessions set ended_at = now(), ended_because = 'ended_elsewhere' where session_id = p_session_id
 $$;
 
--- What a mistaken statement of an operator could change.
+-- Changes that an operator's mistaken statement could make.
 create function countersign.test_change_client(p_client_id text, p_column text, p_value boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,9 +1,9 @@
--- What only time can do to what the provider stores, for tests only.
+-- Changes to stored tokens that only time could make. For tests only.
 create function countersign.test_age_oauth_item(p_id_hash text, p_age interval) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.oauth_items set
     created_at = created_at - p_age, expires_at = expires_at - p_age, kept_until = kept_until - p_age,
-    -- From now, so that nothing hangs on how long the test took since: a busy machine needs seconds for a few requests.
+    -- Counts from now, independent of the test's duration: on a busy machine, a few requests take seconds.
     consumed_at = case when consumed_at is not null then now() - p_age end
   where id_hash = p_id_hash
 $$;

@@ -1,4 +1,4 @@
--- Rows as they are after so long without anyone, for tests only.
+-- Creates rows of a given age. For tests only.
 create function countersign.test_add_row(p_kind text, p_user_id uuid, p_age interval) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -64,7 +64,7 @@ language sql security definer set search_path = '' as $$
   insert into countersign_private.wallet_sessions (session_id, user_id, address) values (p_session_id, p_user_id, repeat('z', 44))
 $$;
 
--- A run of an app of which nothing is left, as after a sweep that found it in use.
+-- An authorization without items, as after a cleanup that found it in use.
 create function countersign.test_add_authorization(p_grant_id uuid, p_has_token boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare own text := replace(gen_random_uuid()::text, '-', '');
@@ -93,12 +93,12 @@ language sql security definer set search_path = '' as $$
   update countersign_private.clean_up_progress set began_at = began_at - p_age where is_only
 $$;
 
--- As where the team has removed an app that more people let in than are told at once.
+-- Removes an app without its grants, as when the team removed an app with more grants than are ended at once.
 create function countersign.test_remove_client_only(p_client_id text) returns void
 language sql security definer set search_path = '' as $$ select countersign_private.remove_client(p_client_id) $$;
 
--- How often storing a change reads each of the two tables from its start. What was asked within the last second counts in these
--- numbers too, so they are compared.
+-- How often storing a change scans each of the two tables sequentially. Compared before and after, since these numbers include the
+-- last second's queries.
 create function countersign.test_count_table_reads(p_changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -7,12 +7,12 @@ export interface Passkey {
   credentialId: string;
 }
 
-/** For functions without a result. */
+/** Throws if a function without a result refused. */
 export function done({ refusal }: { refusal: string | null }): void {
   if (refusal) throw new Error(refusal);
 }
 
-/** Registers a passkey directly at Auth with an access token of the account. */
+/** Registers a passkey directly at Auth with an access token. */
 export async function addExternalPasskey(
   on: LocalSupabase,
   { bound }: Person,
@@ -26,7 +26,7 @@ export async function addExternalPasskey(
   return { id: accepted(id), credentialId };
 }
 
-/** Adds one as this site does: its credential is announced before Auth is asked. */
+/** Adds a passkey like this site: announces the credential before the call to Auth. */
 export async function addPasskey(on: LocalSupabase, person: Person): Promise<Passkey> {
   const credentialId = randomBytes(20).toString('base64url');
   await announce(on, person, credentialId);
@@ -35,7 +35,7 @@ export async function addPasskey(on: LocalSupabase, person: Person): Promise<Pas
   return passkey;
 }
 
-/** Removes one directly at Auth with an access token. */
+/** Removes a passkey directly at Auth with an access token. */
 export async function removeAtAuth(on: LocalSupabase, { id }: Passkey): Promise<void> {
   done(await callAsServer(on, 'test_unregister_passkey', { p_passkey_id: id }));
 }
@@ -45,7 +45,7 @@ export async function announce(on: LocalSupabase, { bound }: Person, credentialI
   done(await callAsServer(on, 'begin_sign_in_method_change', change));
 }
 
-/** The server's step after Auth has refused to add or to remove one. */
+/** The server's step after Auth has refused to add or remove a passkey. */
 export async function withdraw(
   on: LocalSupabase,
   { bound }: Person,
@@ -56,7 +56,7 @@ export async function withdraw(
   done(await callAsServer(on, 'withdraw_passkey_change', parameters));
 }
 
-/** The site's check before it has Auth remove one. */
+/** The site's check before it calls Auth to remove a passkey. */
 export function beginRemoval(on: LocalSupabase, person: Person, { id }: Passkey): Promise<string | null> {
   return refusalOf(on, 'begin_passkey_removal', person, { p_passkey_id: id });
 }
@@ -66,14 +66,14 @@ export async function settle(on: LocalSupabase, { bound }: Person): Promise<void
   done(await callAsServer(on, 'finish_sign_in_method_change', change));
 }
 
-/** A session that Auth began by a passkey, of which this site knows nothing. */
+/** A session that a passkey began at Auth, unknown to this site. */
 export async function beginAtAuth(on: LocalSupabase, person: Person, method = 'passkey'): Promise<Person> {
   const { p_user_id } = person.bound;
   const begun = await callAsServer<string>(on, 'test_begin_session', { p_user_id, p_method: method });
   return { ...person, bound: { p_user_id, p_session_id: accepted(begun) } };
 }
 
-/** The same, and recorded as the site does first of all. */
+/** A session that a passkey began at Auth and that the site has recorded. */
 export async function beginHere(on: LocalSupabase, person: Person, method = 'passkey'): Promise<Person> {
   const begun = await beginAtAuth(on, person, method);
   done(await callAsServer(on, 'record_session', { ...begun.bound, p_method: method, p_device: null }));
@@ -89,7 +89,7 @@ export function mark(on: LocalSupabase, { bound }: Person, { credentialId }: Pic
   );
 }
 
-/** A session as the site begins it for who has used this passkey. Its token is of the first level. */
+/** A session that the site began for a user of this passkey. Its token is aal1. */
 export async function signInByPasskey(on: LocalSupabase, person: Person, passkey: Passkey): Promise<Person> {
   const begun = await beginHere(on, person);
   const { refusal } = await mark(on, begun, passkey);
@@ -97,7 +97,7 @@ export async function signInByPasskey(on: LocalSupabase, person: Person, passkey
   return begun;
 }
 
-/** The function's refusal of a token of the first level, as every token of a passkey is. */
+/** The function's error for an aal1 token, the level of every token of a passkey. */
 export async function refusalOf(
   on: LocalSupabase,
   name: string,

@@ -1,4 +1,4 @@
--- What only Auth or time could do about passkeys, for tests only.
+-- Changes to passkeys that only Auth or time could make. For tests only.
 create function countersign.test_register_passkey(p_user_id uuid, p_credential_id text, p_name text) returns uuid
 language sql security definer set search_path = '' as $$
   insert into auth.webauthn_credentials (user_id, credential_id, public_key, friendly_name, backup_eligible, backed_up)
@@ -10,7 +10,7 @@ language sql security definer set search_path = '' as $$
   delete from auth.webauthn_credentials where id = p_passkey_id
 $$;
 
--- What Auth makes of an assertion; it keeps nowhere by which passkey.
+-- Creates a session like Auth after an assertion. Auth doesn't store which passkey was used.
 create function countersign.test_begin_session(p_user_id uuid, p_method text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare begun uuid := gen_random_uuid();
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- As if an authenticator's code had been given in this session.
+-- Raises a session to aal2, like the code of an authenticator.
 create function countersign.test_raise_session(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions s set aal = 'aal2', factor_id = (
@@ -46,7 +46,7 @@ language sql security definer set search_path = '' as $$
   where user_id = p_user_id
 $$;
 
--- As if nobody had signed in to the account here yet.
+-- Makes an account look as if it had never signed in here.
 create function countersign.test_forget_sign_in_methods(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.sign_in_methods where user_id = p_user_id

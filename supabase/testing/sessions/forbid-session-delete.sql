@@ -1,3 +1,3 @@
--- A hosted project may hold this right back. Only anyone who owns the table can take it away.
+-- A hosted project may lack this right. Only the table's owner can revoke it.
 reset role;
 revoke delete on auth.sessions from postgres;

@@ -1,4 +1,4 @@
--- What only time, Auth or an operator could do, for tests only.
+-- Changes to sessions that only time, Auth or an operator could make. For tests only.
 create function countersign.test_age_session(p_session_id uuid, p_age interval) returns void
 language sql security definer set search_path = '' as $$
   update countersign.account_sessions set last_seen_at = last_seen_at - p_age where session_id = p_session_id
@@ -25,7 +25,7 @@ language sql security definer set search_path = '' as $$
     and has_function_privilege('service_role', p.oid, 'execute')
 $$;
 
--- Those that take a session, whether or not they change anything.
+-- Functions that take a session, whether or not they make changes.
 create function countersign.test_list_functions_by_session() returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_object_agg(p.proname, (
@@ -43,13 +43,13 @@ language sql security definer set search_path = '' as $$
   values (gen_random_uuid(), 'manual', 'https://app.example', 'authorization_code', 'client_secret_post') returning id
 $$;
 
--- What Auth's OAuth server does when an app is let in.
+-- Like Auth's OAuth server after a user consents to an app.
 create function countersign.test_give_session_to_app(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions set oauth_client_id = countersign.test_make_app() where id = p_session_id
 $$;
 
--- Whether a token with these claims reads, asked as the REST API would.
+-- Whether a token with these claims may read, as the policies check it.
 create function countersign.test_has_live_session(p_claims jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -69,7 +69,7 @@ language sql security definer set search_path = '' as $$
   from countersign.account_sessions a where a.user_id = p_user_id and a.ended_at is null
 $$;
 
--- What a stranger who is signed in to an account at Auth can do to it there.
+-- Changes that a stranger who is signed in to an account can make to it at Auth.
 create function countersign.test_squat(p_user_id uuid, p_email text) returns void
 language sql security definer set search_path = '' as $$
   update auth.users set
@@ -86,7 +86,7 @@ language sql security definer set search_path = '' as $$
   values (gen_random_uuid(), p_user_id, 'squatter', 'totp', 'verified', now(), now(), 'unused')
 $$;
 
--- The least that gets a stranger in again.
+-- The minimum that lets a stranger sign in again.
 create function countersign.test_add_passkey(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.webauthn_credentials (user_id, credential_id, public_key)
@@ -99,7 +99,7 @@ language sql security definer set search_path = '' as $$
   values (gen_random_uuid(), p_user_id, countersign.test_make_app(), 'email')
 $$;
 
--- Asked for while signed in, and finished whenever, with no session.
+-- A link that was requested while signed in, and can be finished at any time without a session.
 create function countersign.test_begin_link(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.flow_state (id, provider_type, authentication_method, linking_target_id, created_at, updated_at)

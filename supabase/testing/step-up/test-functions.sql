@@ -1,4 +1,4 @@
--- What only time or Auth could do, for tests only.
+-- Changes that only time or Auth could make. For tests only.
 create function countersign.test_age_step_up(p_session_id uuid, p_age interval) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions set created_at = created_at - p_age where id = p_session_id;
@@ -7,7 +7,7 @@ language sql security definer set search_path = '' as $$
   where session_id = p_session_id
 $$;
 
--- As if it had been set up on this site.
+-- Adds a factor like this site.
 create function countersign.test_add_factor(p_user_id uuid, p_status text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
 end
 $$;
 
--- As if it had been set up at Auth, by another app for one. Auth reads no factor whose secret is null.
+-- Adds a factor directly at Auth, for example by another app. Auth can't read factors whose secret is null.
 create function countersign.test_add_foreign_factor(p_user_id uuid, p_type text) returns uuid
 language sql security definer set search_path = '' as $$
   insert into auth.mfa_factors (
@@ -40,7 +40,7 @@ language sql security definer set search_path = '' as $$
   update auth.users set email_confirmed_at = null where id = p_user_id
 $$;
 
--- What Auth does when it links an identity for a token, or writes a password again by itself.
+-- Like Auth when it links an identity for a token, or re-encrypts a password.
 create function countersign.test_link_identity(p_user_id uuid, p_provider text, p_email text) returns void
 language sql security definer set search_path = '' as $$
   insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
@@ -79,14 +79,14 @@ language sql security definer set search_path = '' as $$
   where p.pronamespace = 'countersign'::regnamespace and p.proname not like 'test\_%'
 $$;
 
--- Windows that end within the hour, as if that time had passed.
+-- Ends rate-limit windows of at most an hour.
 create function countersign.test_end_short_windows() returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.rate_limits set window_ends_at = now() - interval '1 second'
   where window_ends_at < now() + interval '1 hour'
 $$;
 
--- How many of so many attempts pass.
+-- The number of accepted attempts out of p_times.
 create function countersign.test_repeat_attempts(p_kind text, p_counters jsonb, p_times integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- For tests and benchmarks only: no migration, so that no real project has it.
+-- For tests and benchmarks only. Not a migration, so that no real project has it.
 create function countersign.fill_wallets(p_user_id uuid, p_count integer)
 returns void
 language plpgsql
@@ -11,7 +11,7 @@ begin
   with filled as (
     insert into countersign.wallets (user_id, chain, address, proof_id, proven_at, created_at)
     select p_user_id, 'solana:mainnet',
-      -- Hexadecimal is base58 but for the 0.
+      -- Hexadecimal without 0 is valid base58.
       left(translate(md5(gen_random_uuid()::text) || md5(gen_random_uuid()::text), '0', 'z'), 44),
       gen_random_uuid(), now() - place * interval '1 second', now() - place * interval '1 second'
     from generate_series(1, p_count) as place
@@ -35,4 +35,4 @@ end
 $$;
 
 comment on function countersign.fill_wallets(uuid, integer) is
-  'Gives an account this many made-up wallets on the main chain, a second apart. Their proofs hold no real signatures.';
+  'Adds made-up wallets on mainnet to an account, a second apart. Their proofs have no real signatures.';

@@ -1,4 +1,4 @@
--- What only time, an operator or Auth could do, for tests only.
+-- Changes that only time, an operator or Auth could make. For tests only.
 create function countersign.test_expire_challenge(p_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.challenges set expires_at = issued_at where id = p_id
@@ -39,7 +39,7 @@ $$;
 create function countersign.test_queue_notice(p_user_id uuid, p_kind text, p_details jsonb) returns void
 language sql security definer set search_path = '' as $$ select countersign_private.queue_mail(p_user_id, p_kind, p_details) $$;
 
--- Those of one transaction have one time: by what they say.
+-- Notices of one transaction have the same time, so they are sorted by their content too.
 create function countersign.test_read_notices() returns jsonb
 language sql security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at, n.kind, n.details::text collate "C"), '[]')
@@ -97,7 +97,7 @@ language sql security definer set search_path = '' as $$
   update countersign.wallets set label = p_label where id = p_wallet_id
 $$;
 
--- Those of the migrations, or those that tests add.
+-- Functions of the migrations, or those that tests add.
 create function countersign.test_list_functions(p_added boolean default false) returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object(
@@ -127,7 +127,7 @@ language sql security definer set search_path = '' as $$
       select coalesce(jsonb_agg(r.role || ' ' || privilege order by r.role, privilege), '[]')
       from unnest(array['anon', 'authenticated', 'service_role']) as r(role),
         unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) as privilege
-      -- Of some tables only some columns may be read.
+      -- Of some tables only some columns are readable.
       where has_table_privilege(r.role, c.oid, privilege)
         or privilege = 'select' and has_any_column_privilege(r.role, c.oid, privilege)
     )
@@ -136,8 +136,8 @@ language sql security definer set search_path = '' as $$
   where c.relnamespace = p_schema::regnamespace and c.relkind in ('r', 'v')
 $$;
 
--- What of a project is not Countersign's, and a migration could change: what is in "public", which roles of apps may use it,
--- and what they get by default of what postgres makes there, here or anywhere. The platform's own roles differ by project.
+-- The parts of a project outside Countersign that a migration could change: the objects in "public", the roles of apps that may use
+-- it, and the default privileges on postgres's new objects, there and in every schema. The platform's own roles differ by project.
 create function countersign.test_describe_project() returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -157,7 +157,7 @@ language sql security definer set search_path = '' as $$
     'default_privileges', (
       select jsonb_object_agg(
         d.defaclrole::regrole || ' in ' || coalesce(n.nspname, 'every schema') || ' on ' || d.defaclobjtype::text,
-        -- Without "maintain", which Postgres has since 17.
+        -- Without "maintain", which exists since Postgres 17.
         (select jsonb_agg(replace(given.privilege, 'tm/', 't/') order by given.privilege)
           from unnest(d.defaclacl::text[]) as given (privilege))
       )
@@ -168,7 +168,7 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
--- Columns that hold bytes, or rows that hold them, and that someone may read.
+-- Readable columns of bytes, or of rows with bytes.
 create function countersign.test_list_readable_bytes() returns jsonb
 language sql security definer set search_path = '' as $$
   select coalesce(jsonb_agg(r.role || ' ' || c.relname || '.' || a.attname), '[]')
@@ -181,7 +181,7 @@ language sql security definer set search_path = '' as $$
     and has_column_privilege(r.role, c.oid, a.attnum, 'select')
 $$;
 
--- Functions that could hand out bytes: that write any as text, or whole rows, or give them as they are.
+-- Functions that could return bytes: directly, as text, or in whole rows.
 create function countersign.test_list_functions_of_bytes() returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_agg(n.nspname || '.' || p.proname order by n.nspname, p.proname)
@@ -195,7 +195,7 @@ language sql security definer set search_path = '' as $$
     and p.prosrc ~ '(message|signed_bytes|signature|proofs|challenges|p_bytes|p_text)'
 $$;
 
--- A proof of before: its statement was a text that Auth takes.
+-- Makes a proof's statement a text that Auth accepts, like those of older versions.
 create function countersign.test_rewrite_message(p_proof_id uuid, p_message text) returns void
 language sql security definer set search_path = '' as $$
   update countersign.proofs set message = convert_to(p_message, 'UTF8') where id = p_proof_id
