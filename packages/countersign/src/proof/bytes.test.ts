@@ -1,6 +1,6 @@
 import { isEqualBytes, joinBytes } from './bytes.ts';
 
-test('bytes are equal when they are as many and each is the same', () => {
+test('bytes are equal if their lengths and values are', () => {
   const bytes = Uint8Array.of(1, 2, 3);
   expect(isEqualBytes(bytes, Uint8Array.of(1, 2, 3))).toBe(true);
   for (const others of [[], [1, 2], [1, 2, 3, 4], [1, 2, 4], [3, 2, 1], [0, 2, 3]]) {
@@ -10,7 +10,7 @@ test('bytes are equal when they are as many and each is the same', () => {
   expect(isEqualBytes(new Uint8Array(0), new Uint8Array(0))).toBe(true);
 });
 
-test('bytes are joined in their order, with nothing between them', () => {
+test('bytes are joined in order', () => {
   expect(joinBytes([1], new Uint8Array(0), Uint8Array.of(2, 3), [4])).toEqual(Uint8Array.of(1, 2, 3, 4));
   expect(joinBytes()).toEqual(new Uint8Array(0));
 });

@@ -8,7 +8,7 @@ export function joinBytes(...parts: ArrayLike<number>[]): Uint8Array {
   return joined;
 }
 
-/** Not in constant time: for bytes that are no secret. */
+/** Not in constant time, so not for secrets. */
 export function isEqualBytes(some: Uint8Array, others: Uint8Array): boolean {
   return some.length === others.length && some.every((byte, index) => byte === others[index]);
 }

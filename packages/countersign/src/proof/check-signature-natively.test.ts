@@ -8,7 +8,7 @@ jest.mock('node:crypto', () => {
 
 const message = Uint8Array.of(1, 2, 3);
 
-test('a signature that holds the neutral point is refused, also where OpenSSL takes it', () => {
+test('refuses a signature with the neutral point, even if OpenSSL accepts it', () => {
   const neutral = smallOrderPoint(0).toBytes();
   const signature = signWithPoint(neutral, 0n, message, owner.publicKey);
   expect(checkSignatureNatively(signature, message, owner.publicKey)).toBe(false);

@@ -5,9 +5,8 @@ import type { SignatureCheck } from './check-signature.ts';
 const neutralPoint = Uint8Array.of(1, ...new Uint8Array(31));
 
 /**
- * The same answers as checkSignature, much faster, on servers only. OpenSSL's equation has no
- * cofactor: with a key of prime order it holds for points of prime order alone, and for the neutral one, which not
- * every version refuses by itself.
+ * The same result as checkSignature, but much faster and only on servers. OpenSSL's equation has no cofactor: with a key of
+ * prime order, it holds only for points of prime order and for the neutral point, which not every version refuses.
  */
 export const checkSignatureNatively: SignatureCheck = (signature, signedBytes, publicKey) => {
   if (isEqualBytes(signature.subarray(0, 32), neutralPoint)) return false;

@@ -2,10 +2,10 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { orderOfPoint } from './read-address.ts';
 
 /**
- * Whether this is the signature of these bytes, the same in every implementation: Ed25519 (RFC 8032, not ZIP 215),
- * the signature's point of prime order. Never throws.
+ * Verifies an Ed25519 signature (RFC 8032, not ZIP 215) whose point has prime order, so that every implementation returns the
+ * same result. Never throws.
  * @param signature 64 bytes
- * @param publicKey 32 bytes that readAddress found good: of prime order
+ * @param publicKey 32 bytes of prime order, from readAddress
  */
 export type SignatureCheck = (
   signature: Uint8Array,
@@ -14,8 +14,8 @@ export type SignatureCheck = (
 ) => boolean;
 
 /**
- * Runs in browsers and on servers. With both points of prime order it makes no difference whether a library
- * multiplies its equation by the cofactor, as this one does and others don't.
+ * Runs in browsers and on servers. Since both points have prime order, it makes no difference that this library multiplies
+ * its equation by the cofactor and others don't.
  */
 export const checkSignature: SignatureCheck = (signature, signedBytes, publicKey) =>
   ed25519.verify(signature, signedBytes, publicKey, { zip215: false }) &&

@@ -22,7 +22,7 @@ describe('a display name', () => {
     'Idris',
     'x'.repeat(32),
     '𠮷'.repeat(32),
-  ])('is %s, as it is written', (name) => {
+  ])('may be %s', (name) => {
     expect(refuseDisplayName(name.normalize('NFC'))).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe('a display name', () => {
   });
 });
 
-describe('the name in what is signed', () => {
+describe('the name in a statement', () => {
   test.each([
     ['José Núñez', 'Jose Nunez'],
     ['Ada', 'Ada'],
@@ -74,19 +74,19 @@ describe('the name in what is signed', () => {
     ['Weiß', 'Weiss'],
     ['Nguyễn Văn Đức', 'Nguyen Van Duc'],
     ['İpek Işık', 'Ipek Isik'],
-  ])('is that of %s in ASCII: %s', (name, plain) => {
+  ])('is the ASCII form of %s: %s', (name, plain) => {
     expect(writePlainName(name)).toBe(plain);
     expect(isNameOfStatement(name, plain)).toBe(true);
   });
 
   test.each(['Анна', '山田太郎', 'Ken 健', 'ß'.repeat(17), 'Anne-Mary', 'Ïd 9H4M'])(
-    'is none for %s',
+    'is omitted for %s',
     (name) => {
       expect(writePlainName(name)).toBeNull();
     },
   );
 
-  it('is that of this name alone', () => {
+  it('matches only this name', () => {
     expect(isNameOfStatement('José', 'Eve')).toBe(false);
     expect(isNameOfStatement('José', null)).toBe(false);
     expect(isNameOfStatement('Анна', 'Anna')).toBe(false);
@@ -100,6 +100,6 @@ test.each([
   ['a\u200Bda\nb', ['U+200B (invisible)', 'U+000A (invisible)']],
   ['a\u3164da', ['U+3164 (invisible)']],
   ['José महेश', []],
-])('tells which characters of %j no name may have', (name, odd) => {
+])('lists the invalid characters of %j', (name, odd) => {
   expect(listOddCharacters(name)).toEqual(odd);
 });

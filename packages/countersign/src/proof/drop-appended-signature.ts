@@ -1,6 +1,6 @@
 /**
- * The mobile adapter appends the signature to what it signed; it is used up and stored without it. All are base64.
- * @returns the signed bytes as they came when nothing was appended.
+ * Removes the signature that the mobile adapter appends to the signed bytes, which are used and stored without it. All values are base64.
+ * @returns the input if no signature is appended
  */
 export function dropAppendedSignature(signedBytes: string, signature: string): string {
   const bytes = Buffer.from(signedBytes, 'base64');

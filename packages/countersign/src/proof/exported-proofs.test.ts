@@ -7,7 +7,7 @@ import { frameSignIn, frameStatement, writeSignInStatement, writeSignInText } fr
 
 const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
 
-/** A proof whose owner signed these sentences in the frame of a statement. */
+/** A proof whose owner signed these sentences in a statement's frame. */
 function proofOf(sentences: string, changes: Partial<typeof facts> = {}, write = frameSignIn) {
   const statement = writeSignInText(write(sentences, { ...facts, ...changes }));
   const bytes = new TextEncoder().encode(statement);
@@ -26,7 +26,7 @@ const exporting = (...proofs: object[]) =>
 const signIn = (opensAccount: boolean) => writeSignInStatement({ origin: facts.origin, opensAccount });
 
 it.each([true, false])(
-  'passes a proof that was made by signing in, and says that it names no account: %s',
+  'accepts a proof made by signing in, and reports that it names no account: %s',
   (opensAccount) => {
     const proofs = exporting({ ...proofOf(signIn(opensAccount)), status: 'removed' });
     expect(proofs).toMatchObject([{ stood: 'removed', checked: { isValid: true } }]);
@@ -34,7 +34,7 @@ it.each([true, false])(
   },
 );
 
-it.each(['standing', 'removed', 'moved', 'replaced'])('says of a proof that it was %s', (status) => {
+it.each(['standing', 'removed', 'moved', 'replaced'])('returns the status of a proof: %s', (status) => {
   expect(exporting({ ...proofOf(signIn(true)), status })).toMatchObject([
     { stood: status, checked: { isValid: true } },
   ]);
@@ -47,21 +47,21 @@ it.each([
   ['one of another version', { kind: 'countersign-export', version: 2, proofs: [] }],
   ['one without proofs', { kind: 'countersign-export', version: 1 }],
   [
-    'one with a proof that has become nothing we know',
+    'one with a proof of unknown status',
     {
       ...{ kind: 'countersign-export', version: 1 },
       proofs: [{ ...proofOf(signIn(true)), status: 'eternal' }],
     },
   ],
-])('is no export that can be checked: %s', (_, json) => {
+])('returns null for %s', (_, json) => {
   expect(checkExportedProofs(json)).toBeNull();
 });
 
-it('never takes such a proof for a public one', () => {
+it('refuses a proof made by signing in as a public proof', () => {
   expect(checkPublicProof(proofOf(signIn(true)))).toMatchObject({ status: 'checked', isValid: false });
 });
 
-it('says of evidence that is still to come when it follows, and calls the export neither sound nor unsound', () => {
+it('reports when withheld evidence becomes available, and calls the export neither sound nor unsound', () => {
   const { statement: _, message: __, signedBytes: ___, signature: ____, ...about } = proofOf(signIn(true));
   const withheld = { ...about, evidenceAt: '2026-11-20T09:06:00.000Z', address: '\u001b[2Jsteered' };
   const proofs = exporting(proofOf(signIn(true)), withheld);

@@ -10,17 +10,17 @@ const Export = z.object({
   proofs: z.array(z.object({ status: z.enum(['standing', 'removed', 'moved', 'replaced']) }).loose()),
 });
 
-/** A proof of an export, checked alike whether or not it was current when exported. */
+/** An exported proof and its status in the export. All are checked alike, whether or not they were current. */
 export type CheckedExportedProof = {
   stood: 'standing' | Exclude<EndedProof['status'], 'deleted'>;
   checked: CheckedPublicProof;
 };
 
 /**
- * Checks every proof of an export by its own contents. A proof made by signing in names no account, so its account
- * isn't checked; withheld evidence isn't either. Pure, never throws.
- * @param json anything that JSON.parse may return.
- * @returns null when it is no export of a known version.
+ * Checks each proof of an export, using only its contents. Skips the account of a proof made by signing in, which names none, and
+ * withheld evidence. Pure, never throws.
+ * @param json any value that JSON.parse returns
+ * @returns null if it isn't an export of a known version
  */
 export function checkExportedProofs(json: unknown): CheckedExportedProof[] | null {
   const parsed = Export.safeParse(json);

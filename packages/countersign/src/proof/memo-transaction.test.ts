@@ -18,14 +18,14 @@ const facts: StatementFacts = {
   expiresAt: new Date('2026-11-20T09:05:00Z'),
 };
 
-/** Host names end at 253 characters. */
+/** Host names have at most 253 characters. */
 const longestOrigin = `https://${'a'.repeat(60)}.${'b'.repeat(192)}:65535`;
 
 describe('a memo transaction', () => {
   const memo = writeMemoText(signInFields(facts));
   const message = writeMemoMessage(publicKey, memo);
 
-  it('is to web3.js one memo, paid and signed by the address alone, for no block', () => {
+  it("parses in web3.js as one memo, paid and signed only by the address, with no block's hash", () => {
     const { feePayer, instructions, signatures, recentBlockhash } = Transaction.from(wrapUnsigned(message));
     expect(feePayer?.toBase58()).toBe(address);
     expect(signatures.map((signature) => signature.publicKey.toBase58())).toEqual([address]);
@@ -36,7 +36,7 @@ describe('a memo transaction', () => {
     expect(instructions[0]?.data.toString('ascii')).toBe(memo);
   });
 
-  it('comes out of web3.js with the same bytes, read as a legacy or as a versioned transaction', () => {
+  it('keeps its bytes when web3.js parses it as a legacy or versioned transaction and serializes it', () => {
     const transaction = wrapUnsigned(message);
     expect(Uint8Array.from(Message.from(message).serialize())).toEqual(message);
     expect(Uint8Array.from(Transaction.from(transaction).serializeMessage())).toEqual(message);
@@ -48,18 +48,18 @@ describe('a memo transaction', () => {
     expect(base58.decode(instruction?.data ?? '')).toHaveLength(length);
   });
 
-  it('fits into what Solana takes with the longest values', () => {
+  it('fits into a Solana transaction with the longest values', () => {
     const longest = writeMemoText(signInFields({ ...facts, origin: longestOrigin }));
     expect(wrapUnsigned(writeMemoMessage(publicKey, longest)).length).toBeLessThanOrEqual(1232);
   });
 
-  it('is not made when it would be longer', () => {
+  it('throws above 1232 bytes', () => {
     const room = 1232 - wrapUnsigned(writeMemoMessage(publicKey, 'x'.repeat(128))).length;
     expect(wrapUnsigned(writeMemoMessage(publicKey, 'x'.repeat(128 + room)))).toHaveLength(1232);
     expect(() => writeMemoMessage(publicKey, 'x'.repeat(129 + room))).toThrow(RangeError);
   });
 
-  it('says the length of its text in one byte below 128, and in two from there', () => {
+  it('encodes the length of its text in one byte below 128, and in two from 128', () => {
     const lengthOf = (characters: number) => writeMemoMessage(publicKey, 'x'.repeat(characters)).length;
     expect([lengthOf(1), lengthOf(127), lengthOf(128)]).toEqual([103 + 1 + 1, 103 + 1 + 127, 103 + 2 + 128]);
   });
@@ -70,7 +70,7 @@ describe('a memo transaction', () => {
     expect(new TextDecoder().decode(memo ?? undefined)).toBe(text);
   });
 
-  it('is read, and refused without an error, where it would be longer or shorter than one can be', () => {
+  it('is refused, without an error, if it is too long or too short', () => {
     const longest = writeMemoMessage(publicKey, 'x'.repeat(1062));
     expect(longest).toHaveLength(1232 - 65);
     for (const message of [Uint8Array.of(...longest, 120), new Uint8Array(5000), longest.subarray(0, 100)])
@@ -80,7 +80,7 @@ describe('a memo transaction', () => {
 });
 
 describe('unwrapSigned', () => {
-  it('takes signature and message apart', () => {
+  it('splits signature and message', () => {
     const signature = new Uint8Array(64).fill(7);
     const message = Uint8Array.of(1, 2, 3);
     expect(unwrapSigned(Uint8Array.of(1, ...signature, ...message))).toEqual({ signature, message });
@@ -91,7 +91,7 @@ describe('unwrapSigned', () => {
     ['no signature', Uint8Array.of(0, ...new Uint8Array(80))],
     ['two signatures', Uint8Array.of(2, ...new Uint8Array(200))],
     ['a signature without a message', Uint8Array.of(1, ...new Uint8Array(64))],
-  ])('finds none in %s', (_, transaction) => {
+  ])('returns null for %s', (_, transaction) => {
     expect(unwrapSigned(transaction)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** The checks in the order shown, each as the sentence that is true when it passes. */
+/** The checks in display order, each with a sentence that is true if it passes. */
 export const publicProofChecks = {
   signature: 'The key of this address signed the message.',
   statement: 'The statement is what the signed message says, word for word.',

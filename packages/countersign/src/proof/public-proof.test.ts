@@ -54,7 +54,7 @@ const ofMemo2: StandingProof = {
   signature: base64.encode(owner.sign(memo2)),
 };
 
-/** A proof whose owner signed this text, with the fields of the first one. */
+/** The first proof's fields with another text, signed by the same owner. */
 function signing(otherText: string): Partial<StandingProof> {
   const bytes = new TextEncoder().encode(otherText);
   const [message, signature] = [base64.encode(bytes), base64.encode(owner.sign(bytes))];
@@ -83,7 +83,7 @@ describe('checkPublicProof', () => {
     );
   });
 
-  // All but the values that the signature covers fail one check alone.
+  // A change to a value outside the signature fails only one check.
   it.each<[string, Partial<StandingProof>, PublicProofCheck['name'][]]>([
     ['account code', { accountCode: '7F3K-2Q9E' }, ['account']],
     ['chain', { chain: 'solana:devnet' }, ['chain']],
@@ -107,11 +107,11 @@ describe('checkPublicProof', () => {
     ['signature, cut', { signature: 'AAAA' }, ['signature']],
     ['signed bytes', { signedBytes: base64.encode(message.subarray(1)) }, ['signature']],
     ['method', { method: 'memo' }, ['signature', 'statement', 'address', 'account', 'site', 'chain', 'time']],
-  ])('fails where somebody changed the %s', (_, changes, expected) => {
+  ])('fails with a changed %s', (_, changes, expected) => {
     expect(failing({ ...ofText, ...changes })).toEqual(expected);
   });
 
-  it('fails a message that was changed, and a statement changed with it', () => {
+  it('fails a changed message, even with a matching statement', () => {
     const otherText = text.replace('7F3K-2Q9D', '7F3K-2Q9E');
     const { signature: _, ...changes } = signing(otherText);
     expect(failing({ ...ofText, ...changes, accountCode: '7F3K-2Q9E' })).toEqual(['signature']);
@@ -122,7 +122,7 @@ describe('checkPublicProof', () => {
     ['chain', { chain: 'solana:devnet' }, ['chain']],
     ['site', { origin: 'https://elsewhere.example' }, ['signature', 'site', 'link']],
     ['signature', { signature: base64.encode(stranger.sign(message2)) }, ['signature']],
-  ])('fails where somebody changed the %s of version 2', (_, changes, expected) => {
+  ])('fails with a changed %s of version 2', (_, changes, expected) => {
     expect(failing({ ...ofText2, ...changes })).toEqual(expected);
   });
 
@@ -135,28 +135,28 @@ describe('checkPublicProof', () => {
     'time',
   ];
 
-  it('fails a statement that Auth takes as a sign-in where it is called version 2', () => {
+  it('fails a statement that Auth accepts as a sign-in if the proof says version 2', () => {
     expect(failing({ ...ofText, version: 2 })).toEqual(['signature', ...everySaying]);
     const withUri = writeSignInText({ ...signInFields(facts2), uri: facts2.origin });
     expect(failing({ ...ofText2, ...signing(withUri) })).toEqual(['signature', ...everySaying]);
   });
 
-  it('fails a statement of version 2 where it is called version 1', () => {
+  it('fails a statement of version 2 if the proof says version 1', () => {
     expect(failing({ ...ofText2, version: 1 })).toEqual(['signature', ...everySaying]);
   });
 
-  it('fails every field of a signed text that is no statement of ours', () => {
+  it('fails every field of a signed text that is not a statement', () => {
     const flattery = text.replace('Prove this wallet for', 'I admire');
     const all = ['statement', 'address', 'account', 'site', 'chain', 'time'];
     expect(failing({ ...ofText, ...signing(flattery) })).toEqual(all);
   });
 
-  it('fails a statement about another account, although its owner signed it', () => {
+  it('fails a statement about another account, even if the wallet signed it', () => {
     const other = writeSignInText(signInFields({ ...facts, accountCode: '1111-1111' }));
     expect(failing({ ...ofText, ...signing(other) })).toEqual(['account']);
   });
 
-  it('allows five minutes between two clocks, and no more', () => {
+  it('tolerates five minutes between two clocks, and no more', () => {
     expect(failing({ ...ofText, provenAt: '2026-11-20T08:55:00Z' })).toEqual([]);
     expect(failing({ ...ofText, provenAt: '2026-11-20T09:10:00Z' })).toEqual([]);
   });
@@ -171,14 +171,14 @@ describe('checkPublicProof', () => {
     ['message', 'AAAA', 4096],
     ['signedBytes', 'AAAA', 4096],
     ['signature', 'AAAA', 4096],
-  ])('takes no more of a %s than there can be', (field, unit, most) => {
+  ])('refuses a %s above its maximum length', (field, unit, most) => {
     const longest = { ...ofText, [field]: unit.repeat(most / unit.length) };
     expect(checkPublicProof(longest)).toMatchObject({ status: 'checked', isValid: false });
     const longer = { ...longest, [field]: longest[field] + unit };
     expect(checkPublicProof(longer)).toEqual({ status: 'unreadable' });
   });
 
-  it('is larger than no limit on what is read from elsewhere, at its longest', () => {
+  it('is smaller than longestPublicProofBytes, at its longest', () => {
     const longest = {
       ...{ ...ofText, accountCode: '"'.repeat(20), chain: '"'.repeat(40), address: '"'.repeat(100) },
       ...{ origin: '"'.repeat(400), url: '"'.repeat(500), statement: '\u0001'.repeat(2048) },
@@ -188,7 +188,7 @@ describe('checkPublicProof', () => {
     expect(JSON.stringify(longest).length).toBeLessThan(longestPublicProofBytes);
   });
 
-  it('takes a time of any zone, and the id of what took its place', () => {
+  it('accepts a time in any zone, and the ID of the proof that replaced it', () => {
     expect(failing({ ...ofText, provenAt: '2026-11-20T10:01:00+01:00' })).toEqual([]);
     const ended = {
       kind: 'countersign-proof',
@@ -201,24 +201,24 @@ describe('checkPublicProof', () => {
     expect(checkPublicProof({ ...ended, replacedBy: 'x' })).toEqual({ status: 'unreadable' });
   });
 
-  it('says of every check, in a sentence of its own, what is true when it passes', () => {
+  it('describes every check in its own sentence', () => {
     const sentences = Object.values(publicProofChecks);
     expect(new Set(sentences).size).toBe(8);
     for (const sentence of sentences) expect(sentence).toMatch(/^(The|It) [a-z ,]+\.$/);
   });
 
-  it.each(['removed', 'moved', 'replaced', 'deleted'])('says that a proof was %s', (status) => {
+  it.each(['removed', 'moved', 'replaced', 'deleted'])('reports that a proof was %s', (status) => {
     const ended = { kind: 'countersign-proof', version: 1, id, status, endedAt: '2026-11-21T00:00:00Z' };
     expect(checkPublicProof(ended)).toEqual({ status: 'ended', proof: ended });
   });
 
-  it('checks nothing and passes nothing while the evidence is withheld', () => {
+  it('makes no check while the evidence is withheld', () => {
     const { statement: _, message: __, signedBytes: ___, signature: ____, ...about } = ofText;
     const withheld = { ...about, evidenceAt: '2026-11-20T09:06:00.000Z' };
     expect(checkPublicProof(withheld)).toEqual({ status: 'withheld', proof: withheld });
   });
 
-  it('asks what a text says only where there is one', () => {
+  it('parses a text only if the message contains one', () => {
     const read = jest.fn(() => null);
     expect(checkPublicProof({ ...ofText, address: 'nothing' }, read)).toMatchObject({ isValid: false });
     expect(read).not.toHaveBeenCalled();
@@ -252,7 +252,7 @@ describe('checkPublicProof', () => {
   });
 });
 
-test('builds no code from text, which the policy of its page refuses', async () => {
+test('compiles no code from text, which the Content Security Policy of its page forbids', async () => {
   const asBefore: FunctionConstructor = globalThis.Function;
   const construct = jest.fn(Reflect.construct);
   Reflect.set(globalThis, 'Function', new Proxy(asBefore, { construct }));

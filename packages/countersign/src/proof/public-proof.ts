@@ -7,7 +7,7 @@ import { type ProofMethod, proofMethods } from './statement.ts';
 import { verifyProof } from './verify.ts';
 import { z } from './zod-without-eval.ts';
 
-/** A proof is some 3 kB as JSON. Anyone who reads one from elsewhere takes no more than this. */
+/** A reader of proofs from elsewhere accepts no more than this. A proof has about 3 kB as JSON. */
 export const longestPublicProofBytes = 64 * 1024;
 
 const kind = z.literal('countersign-proof');
@@ -24,7 +24,7 @@ const about = {
   address: z.string().max(100),
   origin: z.string().max(400),
   provenAt: time,
-  /** The page that shows it and says whether it still stands. */
+  /** The page that shows the proof and its current status. */
   url: z.string().max(500),
 };
 
@@ -33,30 +33,27 @@ const StandingProof = z.object({
   /** The statement's version. */
   version: z.literal([1, 2]),
   ...about,
-  /** The account's name when it was proven, in any script. Not signed: the statement has its ASCII form, or no name. */
+  /** The account's name when it was proven, in any script. Not signed: the statement contains its ASCII form, or no name. */
   displayName: z.string().max(100).optional(),
-  /** The text of the signed message, for people. */
+  /** The text of the signed message, to display. */
   statement: z.string().max(2048),
   message: bytes,
   signedBytes: bytes,
   signature: bytes,
 });
 
-/** The evidence follows later: until then, anyone who had it could sign in with it. */
+/** The evidence follows later, because until then it can be used to sign in. */
 const WithheldProof = z.object({ ...head, ...about, evidenceAt: time });
 
 const EndedProof = z.object({
   ...head,
   status: z.enum(['removed', 'moved', 'replaced', 'deleted']),
   endedAt: time,
-  /** The id of the proof that took its place, when that one is public too. */
+  /** The ID of the proof that replaced it, if that one is public too. */
   replacedBy: z.uuid().optional(),
 });
 
-/**
- * The answer of `GET /api/v1/proofs/{id}`: a current proof, or when its evidence follows; afterwards how and when it
- * ended.
- */
+/** The response of `GET /api/v1/proofs/{id}`: a current proof, when its evidence follows, or how and when it ended. */
 export const PublicProof = z.union([StandingProof, WithheldProof, EndedProof]);
 export type PublicProof = z.infer<typeof PublicProof>;
 export type StandingProof = z.infer<typeof StandingProof>;
@@ -66,15 +63,15 @@ export type EndedProof = z.infer<typeof EndedProof>;
 export type CheckedPublicProof =
   | { status: 'unreadable' }
   | { status: 'ended'; proof: EndedProof }
-  /** There is nothing to check yet. */
+  /** The evidence isn't available yet. */
   | { status: 'withheld'; proof: WithheldProof }
-  /** Valid when every check passed. Whether it still stands is for the site at its `url` to say. */
+  /** Valid if every check passed. Only the site, at `url`, knows whether the proof is still current. */
   | { status: 'checked'; proof: StandingProof; isValid: boolean; checks: PublicProofCheck[] };
 
-/** The server's clock and the database's may differ by this much. */
+/** Tolerated difference between the clocks of server and database. */
 const clockToleranceMilliseconds = 5 * 60_000;
 
-/** Reads a text; null when it is no statement. Without an account code it names no account. */
+/** Parses a text; null if it isn't a statement. A statement that names no account has no code. */
 type StatementReader = (method: ProofMethod, text: string) => SaidByStatement | null;
 type SaidByStatement = Omit<ReadStatement, 'purpose' | 'accountCode' | 'displayName'> & {
   accountCode?: string;
@@ -82,9 +79,9 @@ type SaidByStatement = Omit<ReadStatement, 'purpose' | 'accountCode' | 'displayN
 };
 
 /**
- * Checks the JSON of a public proof by its contents alone, no matter who wrote it. Pure, never throws.
- * @param json anything that JSON.parse may return.
- * @param read what counts as a statement. A public proof always names its account.
+ * Checks the JSON of a public proof, from any source, using only its contents. Pure, never throws.
+ * @param json any value that JSON.parse returns
+ * @param read parses statements. A public proof's statement always names its account.
  */
 export function checkPublicProof(json: unknown, read: StatementReader = readStatement): CheckedPublicProof {
   const parsed = PublicProof.safeParse(json);
@@ -112,7 +109,7 @@ function checkStandingProof(
   const address = readAddress(proof.address);
   const text = address.ok ? readMessageText(proof.method, message, address.publicKey) : null;
   const found = text === null ? null : read(proof.method, text);
-  // The words of one version are none of the other.
+  // A statement of another version doesn't count.
   const says = found?.version === proof.version ? found : null;
   const provenAt = Date.parse(proof.provenAt);
   return {
@@ -141,7 +138,7 @@ function checkAccount(says: SaidByStatement | null, proof: StandingProof): boole
 
 function isBase64(value: string): boolean {
   try {
-    // Takes the one canonical spelling only.
+    // Accepts only the canonical encoding.
     base64.decode(value);
     return true;
   } catch (error) {

@@ -7,7 +7,7 @@ jest.mock('@scure/base', () => {
 });
 beforeEach(() => jest.mocked(base58.decode).mockClear());
 
-/** Of 32, 43 and 44 characters. The first is a program's, and no point. */
+/** Of 32, 43 and 44 characters. The first is a program's address, which isn't a point on the curve. */
 const addresses = [
   '11111111111111111111111111111111',
   '2Ym1QpUZUJwzWCVGWZ1tjzKD6DZPMGg5WLgFPpqSf9hV',
@@ -21,7 +21,7 @@ test('an address is 32 bytes in base58, which are 32 to 44 characters', () => {
     expect(readAddress(address)).toEqual({ ok: false, reason: 'address.wrong_length' });
 });
 
-test('what is far too long is never decoded, which would take time that grows with the square of it', () => {
+test('never decodes an overlong address, which would take quadratic time', () => {
   expect(readAddress('z'.repeat(45))).toEqual({ ok: false, reason: 'address.wrong_length' });
   expect(base58.decode).not.toHaveBeenCalled();
 });

@@ -9,15 +9,15 @@ export type AddressRefusal =
   | 'address.mixed_order';
 
 /**
- * The 32-byte public key of an address that a person can hold. Refuses program addresses, which lie off the curve, the
- * eight keys of small order, for which anyone can make up a signature, and keys of mixed order, about which libraries
- * disagree. Base58 spells a key in one way only. Never throws.
+ * The 32-byte public key of an address that a wallet can sign for. Refuses program addresses, which aren't on the curve; the
+ * eight keys of small order, for which an attacker can forge signatures; and keys of mixed order, for which libraries disagree.
+ * A key has only one base58 spelling. Never throws.
  */
 export function readAddress(
   address: string,
 ): { ok: true; publicKey: Uint8Array } | { ok: false; reason: AddressRefusal } {
   if (!/^[1-9A-HJ-NP-Za-km-z]+$/.test(address)) return { ok: false, reason: 'address.not_base58' };
-  // 32 bytes take 32 to 44 characters. Decoding takes time that grows with the square of the length.
+  // 32 bytes are 32 to 44 characters. Decoding takes quadratic time, so longer addresses aren't decoded.
   const publicKey = address.length <= 44 ? base58.decode(address) : null;
   if (publicKey?.length !== 32) return { ok: false, reason: 'address.wrong_length' };
   const order = orderOfPoint(publicKey);
@@ -27,8 +27,8 @@ export function readAddress(
 }
 
 /**
- * The order of the point that 32 bytes encode. Honest keys and signatures hold points of prime order only. `none` for
- * no point, or a non-canonical encoding.
+ * The order of the point that 32 bytes encode. Honest keys and signatures contain only points of prime order. `none` for bytes
+ * that encode no point, or in a non-canonical way.
  */
 export function orderOfPoint(bytes: Uint8Array): 'prime' | 'small' | 'mixed' | 'none' {
   const point = decodePoint(bytes);
@@ -39,7 +39,7 @@ export function orderOfPoint(bytes: Uint8Array): 'prime' | 'small' | 'mixed' | '
 
 function decodePoint(bytes: Uint8Array) {
   try {
-    // false: not ZIP 215, which takes other encodings of the same point.
+    // false: not ZIP 215, which accepts other encodings of the same point.
     return ed25519.Point.fromBytes(bytes, false);
   } catch (error) {
     if (error instanceof Error) return null;

@@ -24,7 +24,7 @@ const key = owner.publicKey;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 describe('the text of a message', () => {
-  it('is the message itself, and of a memo what its transaction carries', () => {
+  it('is the message itself, or the text that a memo transaction carries', () => {
     expect(readMessageText('sign_in', message, key)).toBe(text);
     expect(readMessageText('sign_message', message, key)).toBe(text);
     expect(readMessageText('memo', memo, key)).toBe(memoText);
@@ -40,7 +40,7 @@ describe('the text of a message', () => {
     ['a line feed behind its memo', 'memo', writeMemoMessage(key, 'a memo\n')],
     ['a memo of another signer', 'memo', writeMemoMessage(stranger.publicKey, memoText)],
     ['no transaction around its memo', 'memo', toBytes(memoText)],
-  ])('is none with %s', (_, method, bytes) => {
+  ])('is null with %s', (_, method, bytes) => {
     expect(readMessageText(method, bytes, key)).toBeNull();
   });
 });
@@ -51,26 +51,23 @@ describe('readSiteStatement', () => {
   const sentences = writeSignInStatement({ origin: facts.origin, opensAccount: true });
   const { nonce, address, chain, issuedAt, expiresAt } = facts;
 
-  it.each(methods)('reads back what was written, by %s', (method) => {
+  it.each(methods)('reads a written statement, by %s', (method) => {
     const read = readSiteStatement(method, write[method](frameSignIn(sentences, facts)));
     const domain = 'countersign.example';
     const frame = { domain, uri: facts.origin, nonce, address, chain, issuedAt, expiresAt };
     expect(read).toStrictEqual({ ...frame, version: 1 });
   });
 
-  it.each(methods)(
-    'reads nothing, by %s, where a word is another, or the line for Auth is not there',
-    (method) => {
-      const signIn = write[method](frameSignIn(sentences, facts));
-      expect(readSiteStatement(method, signIn.replace('creates one', 'creates two'))).toBeNull();
-      expect(readSiteStatement(method, write[method](frameStatement(sentences, facts)))).toBeNull();
-      expect(readSiteStatement(method, write[method](signInFields(facts)))).toBeNull();
-    },
-  );
+  it.each(methods)('returns null, by %s, for a changed word or a missing URI line', (method) => {
+    const signIn = write[method](frameSignIn(sentences, facts));
+    expect(readSiteStatement(method, signIn.replace('creates one', 'creates two'))).toBeNull();
+    expect(readSiteStatement(method, write[method](frameStatement(sentences, facts)))).toBeNull();
+    expect(readSiteStatement(method, write[method](signInFields(facts)))).toBeNull();
+  });
 });
 
 it.each(['http://localhost:443', 'https://localhost:80', 'http://localhost', 'https://localhost'])(
-  'a statement without a line for its origin is read wherever pages can be: %s',
+  'reads a statement without a URI line for any origin: %s',
   (origin) => {
     const written = writeSignInText(signInFields({ ...facts, version: 2, origin }));
     expect(readStatement('sign_message', written)).toMatchObject({ domain: new URL(origin).host });
@@ -82,7 +79,7 @@ describe('namesSite', () => {
   const ofHost = (origin: string) => namesSite(named, origin);
   const ofOrigin = (origin: string) => namesSite({ ...named, uri: 'https://countersign.example' }, origin);
 
-  it('holds for the site of that host, and where the origin is named for no other scheme', () => {
+  it('accepts the site of that host, and with a URI line only its scheme', () => {
     expect([ofHost('https://countersign.example'), ofHost('http://countersign.example')]).toEqual([
       true,
       true,
@@ -98,14 +95,14 @@ describe('namesSite', () => {
     'wss://countersign.example',
     'nothing',
     '',
-  ])('holds for no other: %j', (origin) => {
+  ])('refuses %j', (origin) => {
     expect([ofHost(origin), ofOrigin(origin)]).toEqual([false, false]);
   });
 });
 
 describe('isOrigin', () => {
   it.each(['https://countersign.example', 'http://localhost:3000', 'https://[::1]:8443'])(
-    'is true of what a browser calls a page’s: %s',
+    'is true for an origin as browsers write it: %s',
     (value) => expect(isOrigin(value)).toBe(true),
   );
 
@@ -123,5 +120,5 @@ describe('isOrigin', () => {
     'wss://countersign.example',
     'ws://https:443',
     'blob:https://countersign.example',
-  ])('is false of %j', (value) => expect(isOrigin(value)).toBe(false));
+  ])('is false for %j', (value) => expect(isOrigin(value)).toBe(false));
 });

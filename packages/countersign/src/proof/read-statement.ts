@@ -12,16 +12,13 @@ import {
   writeStatement,
 } from './statement.ts';
 
-/**
- * The contents of a statement about an account. It names the site by its host, and by its origin where it has a line
- * for it.
- */
+/** The contents of a statement about an account. It names the site by its host, and with a `URI` line also by its origin. */
 export type ReadStatement = WrittenFrame & Omit<StatementFacts, 'origin'>;
 
 /**
- * The text that a message carries: the message itself, or what stands in its memo transaction.
- * @returns null when it is not plain text, printable ASCII with line feeds only outside of memos, or when a memo's
- * transaction holds anything besides.
+ * The text of a message: the message itself, or the text in its memo transaction.
+ * @returns null unless the text is printable ASCII (with line feeds only outside memos), and a memo's transaction contains only
+ * the text
  */
 export function readMessageText(
   method: ProofMethod,
@@ -42,7 +39,7 @@ const opening = '^(?<domain>\\S+) wants you to sign in with your Solana account:
 const frame =
   '\\s{1,2}(?:URI: (?<uri>\\S+)\\s)?Version: 1\\sChain ID: (?<chain>\\S+)\\sNonce: (?<nonce>\\S+)' +
   '\\sIssued At: (?<issuedAt>\\S+)\\sExpiration Time: (?<expiresAt>\\S+)$';
-// Matches as little as possible: a line for the URI is part of the frame.
+// Non-greedy, so that a `URI` line is matched as part of the frame.
 const accountText = new RegExp(
   `${opening}(?<first>Prove|Move) this wallet .*?the Countersign account ` +
     '(?:"(?<displayName>[^"]+)" \\(|with )ID (?<accountCode>[0-9A-Z]{4}-[0-9A-Z]{4})\\)?\\..+?' +
@@ -51,9 +48,8 @@ const accountText = new RegExp(
 const siteText = new RegExp(`${opening}Sign in to Countersign at .+?${frame}`);
 
 /**
- * Reads a statement. The pattern only finds the values: writing them again must give the same text, to the last
- * character.
- * @returns null for every other text. Never throws.
+ * Parses a statement. The pattern only finds the values: writing a statement with them must give exactly the same text.
+ * @returns null for any other text. Never throws.
  */
 export function readStatement(method: ProofMethod, text: string): ReadStatement | null {
   const found = isPlain(method, text) ? accountText.exec(text)?.groups : undefined;
@@ -69,7 +65,7 @@ export function readStatement(method: ProofMethod, text: string): ReadStatement 
   return writeText(method, frameFields(writeStatement(said), framed)) === text ? said : null;
 }
 
-/** As readStatement, for a statement signed to sign in: it names the site and no account, and is of version 1. */
+/** Like readStatement, for a sign-in statement, which names the site but no account, and has version 1. */
 export function readSiteStatement(
   method: ProofMethod,
   text: string,
@@ -100,13 +96,13 @@ function readFrame(found: Record<string, string | undefined> | undefined): Writt
   return isDated && namesOneSite(framed) ? framed : null;
 }
 
-/** A host as the origins of pages have it, and the same one in both lines. */
+/** Whether the domain is a host as in browsers' origins, and equals the host of the `URI` line, if there is one. */
 function namesOneSite({ domain, uri }: WrittenFrame): boolean {
   if (uri !== undefined) return isOrigin(uri) && new URL(uri).host === domain;
   return isOrigin(`https://${domain}`) || isOrigin(`http://${domain}`);
 }
 
-/** Whether a statement names this site. One without a line for the origin leaves open whether it is http or https. */
+/** Whether a statement names this site. Without a `URI` line, it matches both http and https. */
 export function namesSite({ domain, uri }: WrittenFrame, origin: string): boolean {
   return isOrigin(origin) && new URL(origin).host === domain && (uri === undefined || uri === origin);
 }
@@ -115,7 +111,7 @@ function writeText(method: ProofMethod, fields: SignInFields): string {
   return method === 'memo' ? writeMemoText(fields) : writeSignInText(fields);
 }
 
-/** Whether this is the origin of a web page, written as browsers write it. Never throws. */
+/** Whether this is a web page's origin, as browsers write it. Never throws. */
 export function isOrigin(value: string | undefined): boolean {
   return (
     value !== undefined && /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value

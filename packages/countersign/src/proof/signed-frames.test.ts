@@ -28,7 +28,7 @@ describe('the off-chain frames', () => {
   const site = new Uint8Array(32);
   site.set(new TextEncoder().encode(host));
 
-  it('are as @solana/kit makes them', () => {
+  it('match those of @solana/kit', () => {
     for (const application of [new Uint8Array(32), site]) {
       expect(frames).toContain(version0(application, 1, text));
       expect(frames).toContain(version0(application, 2, text));
@@ -38,25 +38,25 @@ describe('the off-chain frames', () => {
     );
   });
 
-  it('are as @solana/kit makes them for printable ASCII', () => {
+  it('match those of @solana/kit for printable ASCII', () => {
     const line = 'A statement of one line';
     const ofLine = offChainFrames(new TextEncoder().encode(line), publicKey, host).map(hex);
     expect(ofLine).toContain(version0(new Uint8Array(32), 0, line));
   });
 
-  it('hold the legacy layout, with its length in two bytes', () => {
+  it('include the legacy layout, with its length in two bytes', () => {
     const head = Buffer.concat([Buffer.of(0xff), Buffer.from('solana offchain')]).toString('hex');
     expect(frames).toContain(`${head}00011800${hex(message)}`);
     const long = offChainFrames(new Uint8Array(0x0201), publicKey, host).map(hex);
     expect(long).toContain(`${head}00000102${'00'.repeat(0x0201)}`);
   });
 
-  it('are ten, each once', () => {
+  it('are ten, without duplicates', () => {
     expect(new Set(frames).size).toBe(10);
     expect(frames).toHaveLength(10);
   });
 
-  it('do not exist for a message whose length they cannot say', () => {
+  it('do not exist for a message of more than 65,535 bytes', () => {
     expect(offChainFrames(new Uint8Array(0xffff), publicKey, host)).toHaveLength(10);
     expect(offChainFrames(new Uint8Array(0x10000), publicKey, host)).toEqual([]);
   });

@@ -49,7 +49,7 @@ const facts: fc.Arbitrary<StatementFacts> = fc.record({
 const write = (by: (typeof proofMethods)[number], fields: SignInFields) =>
   by === 'memo' ? writeMemoText(fields) : writeSignInText(fields);
 
-/** The same facts as read, with a name only if it is a plain one. */
+/** The facts as readStatement returns them. The name is null unless the text contains it. */
 function asRead({ origin, displayName, ...others }: StatementFacts, text: string) {
   return {
     ...others,
@@ -59,7 +59,7 @@ function asRead({ origin, displayName, ...others }: StatementFacts, text: string
   };
 }
 
-test('every statement that is written is read back, word for word, whatever an account is called', () => {
+test("every written statement is read back unchanged, whatever the account's name", () => {
   fc.assert(
     fc.property(facts, method, (written, by) => {
       const text = write(by, signInFields(written));
@@ -68,7 +68,7 @@ test('every statement that is written is read back, word for word, whatever an a
   );
 });
 
-test('nobody is called what could leave the quotes or pass for a code', () => {
+test('no name in a statement can leave the quotes or pass for a code', () => {
   fc.assert(
     fc.property(facts, (written) => {
       const text = writeSignInText(signInFields(written));
@@ -81,7 +81,7 @@ test('nobody is called what could leave the quotes or pass for a code', () => {
   );
 });
 
-test('a name that pages show, in whatever script, leaves quotes, lines and codes of a statement as they are', () => {
+test('a display name in any script changes no quote, line or code of a statement', () => {
   const letter = fc.constantFrom(
     ...'aéßØłжДωאعक्ि山さ한ʻ’ .-_19\u0301\u0323\u00b5\u2126\uff29\uff24'.split(''),
     'ID',
@@ -107,7 +107,7 @@ test('a name that pages show, in whatever script, leaves quotes, lines and codes
   );
 });
 
-/** A text with something in it taken away, put in or put in its place. */
+/** The text after a random cut, insertion or replacement. */
 const tampered = (text: string) =>
   fc
     .tuple(
@@ -131,7 +131,7 @@ const tampered = (text: string) =>
     )
     .map(([at, cut, more]) => text.slice(0, at) + more + text.slice(at + cut));
 
-test('a changed statement is none, or it says what it says: writing that gives the same text', () => {
+test('a changed statement is refused, or writing its values gives the same text', () => {
   fc.assert(
     fc.property(
       fc
@@ -147,7 +147,7 @@ test('a changed statement is none, or it says what it says: writing that gives t
   );
 });
 
-test('what signs in at a site or confirms who somebody is never reads as a proof', () => {
+test('a statement for sign-in or step-up never reads as a proof', () => {
   fc.assert(
     fc.property(facts, method, fc.boolean(), (written, by, opensAccount) => {
       const presence = write(by, frameStatement(writePresenceStatement(written), written));
@@ -159,7 +159,7 @@ test('what signs in at a site or confirms who somebody is never reads as a proof
   );
 });
 
-test('no text, however made up, makes the reader throw', () => {
+test('no text makes the reader throw', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       'countersign.example wants you to sign in with your Solana account:\n',

@@ -30,12 +30,12 @@ const fields = signInFields(facts);
 const facts1: StatementFacts = { ...facts, version: 1 };
 const versions = [1, 2] as const;
 
-test('the ways to sign are called in public what they were called when proofs were published, best first', () => {
+test('signing methods keep their published names, best first', () => {
   expect(proofMethods).toEqual(['sign_in', 'sign_message', 'memo']);
 });
 
 describe('the text', () => {
-  it('is, to the last character, what published proofs of version 1 are checked against', () => {
+  it('is identical to published proofs of version 1', () => {
     expect(writeSignInText(signInFields(facts1))).toBe(
       `countersign.example:8443 wants you to sign in with your Solana account:
 7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2
@@ -55,7 +55,7 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
     );
   });
 
-  it('of version 2 has no URI line, and says that the wallet becomes a way in', () => {
+  it('of version 2 has no URI line, and says that the wallet can then sign in', () => {
     expect(writeSignInText(fields)).toBe(
       `countersign.example:8443 wants you to sign in with your Solana account:
 7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2
@@ -75,7 +75,7 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
     );
   });
 
-  it.each(versions)('of version %i is what wallets write for the same fields', (version) => {
+  it.each(versions)('of version %i is identical to the text that wallets write', (version) => {
     for (const purpose of ['prove', 'move'] as const) {
       for (const displayName of ['ada', null]) {
         const others = signInFields({ ...facts, version, purpose, displayName });
@@ -85,7 +85,7 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
     }
   });
 
-  it('that confirms who somebody is says what it allows, and reads as no proof and no sign-in', () => {
+  it('of a step-up says what it allows, and reads neither as a proof nor as a sign-in', () => {
     const statement = writePresenceStatement(facts);
     expect(statement).toBe(
       'Confirm that it is you for the Countersign account "ada" (ID 7F3K-2Q9D). For 10 minutes, the browser that asks may ' +
@@ -97,7 +97,7 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
     expect(readSiteStatement('sign_message', text)).toBeNull();
   });
 
-  it('that signs in says where, and whether it opens an account', () => {
+  it('of a sign-in names the site, and says whether it creates an account', () => {
     const { origin } = facts;
     expect(writeSignInStatement({ origin, opensAccount: false })).toBe(
       'Sign in to Countersign at countersign.example:8443 with this wallet. Continue only if you are on that site. ' +
@@ -122,7 +122,7 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
     ['a letter outside of ASCII in the code', { accountCode: '7F3К-2Q9D' }],
     ['an empty nonce', { nonce: '' }],
     ['no date', { issuedAt: new Date(Number.NaN) }],
-  ])('is never written with %s', (_, wrong) => {
+  ])('throws with %s', (_, wrong) => {
     expect(() => writeSignInText(signInFields({ ...facts, ...wrong }))).toThrow(RangeError);
   });
 });
@@ -148,7 +148,7 @@ describe('the account in the statement', () => {
     'id_9H4M-1T7V',
     '9h4m-1t7v',
     'the 9H4M-1T7V one',
-  ])('has no name when the name could fake something: %j', (displayName) => {
+  ])('has no name if the name could mislead: %j', (displayName) => {
     const statement = writeStatement({ ...facts, displayName });
     expect(statement).toBe(writeStatement({ ...facts, displayName: null }));
     expect(statement).toContain('account with ID 7F3K-2Q9D.');
@@ -156,7 +156,7 @@ describe('the account in the statement', () => {
 });
 
 describe('readStatement', () => {
-  it.each(versions)('reads back what was written: version %i', (version) => {
+  it.each(versions)('reads a written statement of version %i', (version) => {
     for (const purpose of ['prove', 'move'] as const) {
       for (const displayName of ['ada', null]) {
         const written = { ...facts, version, purpose, displayName };
@@ -168,7 +168,7 @@ describe('readStatement', () => {
     }
   });
 
-  it('reads nothing where the words of one version stand in the frame of the other', () => {
+  it('returns null for sentences of one version in the frame of the other', () => {
     for (const version of versions) {
       const write = version === 1 ? frameStatement : frameSignIn;
       const text = writeSignInText(write(writeStatement({ ...facts, version }), facts));
@@ -190,7 +190,7 @@ describe('readStatement', () => {
     ['countersign.example:8443 wants', 'countersign.example wants'],
     ['URI: https://countersign.example:8443', 'URI: https://countersign.example:8443/'],
     ['URI: https://countersign.example:8443', 'URI: nothing'],
-  ])('reads nothing where %j is %j', (from, to) => {
+  ])('returns null if %j becomes %j', (from, to) => {
     const text = writeSignInText(signInFields(facts1));
     expect(text).toContain(from);
     expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
@@ -203,7 +203,7 @@ describe('readStatement', () => {
     ['Version: 1', 'URI:\nVersion: 1'],
     ['countersign.example:8443 wants', 'countersign.example:8443/ wants'],
     ['countersign.example:8443 wants', 'Countersign.example:8443 wants'],
-  ])('reads nothing in version 2 where %j is %j', (from, to) => {
+  ])('returns null in version 2 if %j becomes %j', (from, to) => {
     const text = writeSignInText(fields);
     expect(text).toContain(from);
     expect(readStatement('sign_in', text.replace(from, to))).toBeNull();
@@ -213,7 +213,7 @@ describe('readStatement', () => {
     ['the address', '7Np41oe', 'éNp41oe'],
     ['the chain', 'solana:devnet', 'solana:dévnet'],
     ['the nonce', '0123456789abcdef', '0123456789abcdéf'],
-  ])('reads nothing, without an error, where %s is not ASCII', (_, from, to) => {
+  ])('returns null, without an error, if %s is not ASCII', (_, from, to) => {
     for (const version of versions) {
       const text = writeSignInText(signInFields({ ...facts, version }));
       expect(text).toContain(from);
@@ -226,7 +226,7 @@ describe('readStatement', () => {
     }
   });
 
-  it('keeps lines for texts and one line for memos', () => {
+  it('reads several lines only from texts, and one line only from memos', () => {
     expect(readStatement('memo', writeSignInText(fields))).toBeNull();
     expect(readStatement('sign_in', writeMemoText(fields))).toBeNull();
   });

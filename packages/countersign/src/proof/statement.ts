@@ -1,27 +1,27 @@
 import { isPlainName } from './display-name.ts';
 
-/** Ways a wallet can sign a statement, best first. `memo` is for hardware wallets that sign nothing else. */
+/** Methods to sign a statement, best first. `memo` is for hardware wallets that can sign only transactions. */
 export const proofMethods = ['sign_in', 'sign_message', 'memo'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
 
-/** `move` takes the wallet from the account that has it now. */
+/** `move` removes the wallet from its current account. */
 export type ProofPurpose = 'prove' | 'move';
 
-/** Why a statement is issued to someone signed in. `confirm` confirms the person and becomes no proof. */
+/** Why a statement is issued to a signed-in user. A `confirm` signature confirms the user's presence and makes no proof. */
 export type ChallengePurpose = ProofPurpose | 'confirm';
 
 /**
- * Versions of statements. Version 1 has a `URI` line, without which Supabase's Auth accepts no text as a sign-in: until
- * it expires, text and signature are a credential. Version 2 has no such line and other sentences.
+ * Version 1 has a `URI` line, which Supabase's Auth requires for a sign-in. Until it expires, the text with its signature is
+ * therefore a credential. Version 2 has no `URI` line, and other sentences.
  */
 export type StatementVersion = 1 | 2;
 
-/** Every statement is bound to these, whatever its sentences say. */
+/** The values that every statement contains besides its sentences. */
 type StatementFrame = {
-  /** The site's origin; its host, port included, is the domain that the wallet compares with the page's. */
+  /** The site's origin. Its host, port included, is the domain that the wallet compares with the page's. */
   origin: string;
   address: string;
-  /** Like `solana:mainnet`: Supabase and wallets refuse a bare `mainnet`. */
+  /** Like `solana:mainnet`. Supabase and wallets refuse a bare `mainnet`. */
   chain: string;
   nonce: string;
   issuedAt: Date;
@@ -38,9 +38,9 @@ export type StatementFacts = StatementFrame &
   AccountNames & { version: StatementVersion; purpose: ProofPurpose };
 
 /**
- * The sentences that people read before they sign, in ASCII. They name the account, so that someone shown another
- * person's statement sees whose it is, and leave out a name that could fake anything. Public proofs are checked against
- * these words: other words need another version.
+ * The ASCII sentences that the user reads before signing. They name the account, so that a user who sees another user's
+ * statement notices, and omit a name that could mislead. Public proofs are compared with these sentences, so changing them
+ * requires a new version.
  */
 export function writeStatement({ version, purpose, ...names }: WhatIsProven): string {
   const first = firstSentences[version][purpose](nameAccount(names));
@@ -68,17 +68,17 @@ function nameAccount({ accountCode, displayName }: AccountNames): string {
 }
 
 /**
- * The sentences before someone confirms with a wallet that it is them. They say what it allows, so that nobody signs it
- * for another person's browser.
+ * The sentences of a step-up with a wallet. They say what the signature allows, so that the user doesn't sign for another
+ * user's browser.
  */
 export function writePresenceStatement(names: AccountNames): string {
   return `Confirm that it is you for ${nameAccount(names)}. For 10 minutes, the browser that asks may change that account. Continue only if that is your account and your browser. This costs nothing and moves no funds.`;
 }
 
 /**
- * The sentences before a signed-out person signs. They name the site, since there is no account to name yet, and never
- * depend on the wallet: who asks for an address must not learn whether it has an account.
- * @param opensAccount whether a wallet that is on no account gets one by this signature.
+ * The sentences of a sign-in. They name the site, since there is no account to name yet, and don't depend on the wallet, so that
+ * the requester doesn't learn whether an address has an account.
+ * @param opensAccount whether the signature creates an account for a wallet without one
  */
 export function writeSignInStatement({ origin, opensAccount }: { origin: string; opensAccount: boolean }) {
   const account = opensAccount
@@ -87,34 +87,32 @@ export function writeSignInStatement({ origin, opensAccount }: { origin: string;
   return `Sign in to Countersign at ${new URL(origin).host} with this wallet.${account} Continue only if you are on that site. This costs nothing and moves no funds.`;
 }
 
-/** The fields of Sign in with Solana, as `solana:signIn` takes them. Throws when the origin or a date is none. */
+/** The statement's fields in the format of `solana:signIn`. Throws RangeError for an invalid date, TypeError for an invalid origin. */
 export function signInFields(facts: StatementFacts): SignInFields {
   const write = facts.version === 1 ? frameSignIn : frameStatement;
   return write(writeStatement(facts), facts);
 }
 
 /**
- * As `signInFields`, around given sentences, without a `uri`: a wallet that gets none may not write one (Wallet
- * Standard), and without that line the text signs nobody in at Auth.
+ * Like `signInFields`, with given sentences and without `uri`. A wallet may not add a `URI` line then (Wallet Standard), and
+ * Auth accepts no text without one as a sign-in.
  */
 export function frameStatement(sentences: string, { origin, ...frame }: StatementFrame): SignInFields {
   return frameFields(sentences, { ...frame, domain: new URL(origin).host });
 }
 
-/** As `frameStatement`, for signing in at Auth: the signature is a credential until the text expires. */
+/** Like `frameStatement`, for a sign-in at Auth. The signature is a credential until the text expires. */
 export function frameSignIn(sentences: string, { origin, ...frame }: StatementFrame): SignInFields {
   return frameFields(sentences, { ...frame, domain: new URL(origin).host, uri: origin });
 }
 
-/** A frame as the text has it: `uri` only where it has that line. */
+/** The values of a text. `uri` is set only if the text has a `URI` line. */
 export type WrittenFrame = Omit<StatementFrame, 'origin'> & {
-  /** The host, port included. */
   domain: string;
-  /** The origin. */
   uri?: string;
 };
 
-/** As `frameStatement`, for fields that were read. */
+/** Like `frameStatement`, for parsed values. */
 export function frameFields(sentences: string, { uri, ...frame }: WrittenFrame): SignInFields {
   return {
     domain: frame.domain,
@@ -134,7 +132,7 @@ export type SignInFields = {
   address: string;
   statement: string;
   uri?: string;
-  /** Of Sign in with Solana, always `1`. */
+  /** The version of Sign in with Solana, always `1`. */
   version: string;
   chainId: string;
   nonce: string;
@@ -142,15 +140,15 @@ export type SignInFields = {
   expirationTime: string;
 };
 
-/** The first line of every statement; the second is the address. */
+/** The first line of every statement. The second is the address. */
 export function writeOpening(domain: string): string {
   return `${domain} wants you to sign in with your Solana account:`;
 }
 
 /**
- * The whole text, in the wallets' order of these fields; its bytes are signed. Wallets write it themselves, so only an
- * exact match passes. Throws a RangeError for anything but printable ASCII: a line break could fake the lines after it,
- * and a hardware wallet shows nothing else.
+ * The whole text to sign, with the fields in the order of wallets. Wallets write it themselves, so only an exact match is
+ * accepted. Throws RangeError for anything but printable ASCII, because a line break could forge the lines after it, and
+ * hardware wallets can't display other characters.
  */
 export function writeSignInText(fields: SignInFields): string {
   if (!Object.values(fields).every((field) => /^[\x20-\x7e]+$/.test(field))) {
@@ -171,12 +169,12 @@ export function writeSignInText(fields: SignInFields): string {
   ].join('\n');
 }
 
-/** The same text on one line: the screens of hardware wallets show no line breaks. Throws like writeSignInText. */
+/** The text on one line, since hardware wallets don't display line breaks. Throws like writeSignInText. */
 export function writeMemoText(fields: SignInFields): string {
   return writeSignInText(fields).split('\n').filter(Boolean).join(' ');
 }
 
-/** Which version a text can be of: nothing else in a statement of ours can hold these four characters. */
+/** The version that a text may have. Only the `URI` line of a statement can contain these four characters. */
 export function versionOfText(text: string): StatementVersion {
   return text.includes('URI:') ? 1 : 2;
 }

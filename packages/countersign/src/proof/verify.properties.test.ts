@@ -26,7 +26,7 @@ const sound: ProofEvidence[] = [
   ...frames.map((signedBytes) => textEvidence({ version: 2, message: message2, signedBytes })),
 ];
 
-/** One bit of these bytes is another one. */
+/** The bytes with one of them changed. */
 const changedByte = (bytes: Uint8Array) =>
   fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 })).map(([at, change]) => {
     const changed = Uint8Array.from(bytes);
@@ -34,7 +34,7 @@ const changedByte = (bytes: Uint8Array) =>
     return changed;
   });
 
-test('what was signed is accepted, and with one byte changed anywhere it never is', () => {
+test('signed evidence is accepted, and refused with any byte changed', () => {
   for (const evidence of sound) expect(verify(evidence).ok).toBe(true);
   const changed = fc
     .tuple(fc.constantFrom(...sound), fc.constantFrom('message', 'signedBytes', 'signature'))
@@ -47,7 +47,7 @@ test('what was signed is accepted, and with one byte changed anywhere it never i
   );
 });
 
-test('a byte that is changed in what was issued and in what was signed alike still needs its own signature', () => {
+test('a byte changed both in the issued and in the signed bytes needs another signature', () => {
   const changed = fc
     .constantFrom(...sound.slice(0, 4))
     .chain((evidence) => changedByte(evidence.message).map((message) => ({ ...evidence, message })));
@@ -58,7 +58,7 @@ test('a byte that is changed in what was issued and in what was signed alike sti
   );
 });
 
-test("nobody's signature but the address's own is accepted, whatever bytes are handed in as one", () => {
+test("only the address's own signature is accepted, whatever bytes are submitted", () => {
   const others = fc.oneof(
     fc.uint8Array({ minLength: 64, maxLength: 64 }),
     fc.uint8Array({ maxLength: 130 }),
@@ -71,7 +71,7 @@ test("nobody's signature but the address's own is accepted, whatever bytes are h
   );
 });
 
-test('both ways to check a signature give the same answer', () => {
+test('both signature checks return the same result', () => {
   const signatures = fc.oneof(
     fc.constant(owner.sign(message2)),
     changedByte(owner.sign(message2)),
@@ -89,7 +89,7 @@ test('both ways to check a signature give the same answer', () => {
   );
 });
 
-test('no evidence, however made up, makes the check throw or passes it', () => {
+test('no made-up evidence makes the check throw or pass', () => {
   const bytes = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.constantFrom(message2, memo2));
   const anything = fc.record<ProofEvidence>({
     version: fc.constantFrom(1, 2),
@@ -103,7 +103,7 @@ test('no evidence, however made up, makes the check throw or passes it', () => {
   fc.assert(fc.property(anything, (evidence) => expect(verify(evidence).ok).toBe(false)));
 });
 
-test('an address is accepted in the one spelling of its key, and no text makes reading it throw', () => {
+test('an address is accepted only in its canonical spelling, and no text makes reading it throw', () => {
   const keys = fc.uint8Array({ minLength: 31, maxLength: 33 }).map((key) => base58.encode(key));
   const texts = fc.oneof(
     keys,
@@ -123,7 +123,7 @@ test('an address is accepted in the one spelling of its key, and no text makes r
 
 const memoText = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1030 });
 
-test('a memo is read back from its message, and from no other transaction', () => {
+test('a memo is read back only from its own message', () => {
   fc.assert(
     fc.property(
       memoText.chain((text) => {
@@ -134,7 +134,7 @@ test('a memo is read back from its message, and from no other transaction', () =
         expect(new TextDecoder().decode(readMemoMessage(message, owner.publicKey) ?? undefined)).toBe(text);
         expect(readMemoMessage(message, stranger.publicKey)).toBeNull();
         const memo = readMemoMessage(changed, owner.publicKey);
-        // Only the memo itself may differ.
+        // Only the memo's text may differ.
         if (memo)
           expect(Buffer.from(changed).subarray(0, -memo.length)).toEqual(
             Buffer.from(message).subarray(0, -memo.length),
@@ -159,7 +159,7 @@ test('no bytes make reading a memo or a transaction throw', () => {
   );
 });
 
-test('a transaction that was wrapped comes apart again', () => {
+test('a wrapped transaction is unwrapped again', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (message) =>
       expect(unwrapSigned(wrapUnsigned(message))).toEqual({ signature: new Uint8Array(64), message }),
@@ -167,7 +167,7 @@ test('a transaction that was wrapped comes apart again', () => {
   );
 });
 
-test('a signature is dropped where it was appended, and nothing else ever is', () => {
+test('an appended signature is dropped, and no other bytes are', () => {
   const signature = fc.uint8Array({ minLength: 64, maxLength: 64 });
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), signature, (bytes, appended) => {
@@ -180,7 +180,7 @@ test('a signature is dropped where it was appended, and nothing else ever is', (
   );
 });
 
-test('no JSON makes the check of a public proof throw, and none that anybody made up is valid', () => {
+test('no JSON makes the check of a public proof throw, and no made-up proof is valid', () => {
   const time = fc.date({ noInvalidDate: true }).map((at) => at.toISOString());
   const bytes = fc.oneof(
     fc.string(),

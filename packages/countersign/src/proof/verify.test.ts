@@ -28,7 +28,7 @@ function read(vector: Vector): ProofEvidence {
   };
 }
 
-/** A record, so that a reason without a vector does not compile. */
+/** A record, so that a reason without a vector doesn't compile. */
 const everyReason: Record<ProofRefusal, true> = {
   'address.not_base58': true,
   'address.wrong_length': true,
@@ -46,7 +46,7 @@ const everyReason: Record<ProofRefusal, true> = {
 };
 
 describe('the test vectors', () => {
-  it('hold at least 40 attacks, each with a name of its own', () => {
+  it('include at least 40 attacks with unique names', () => {
     const attacks = vectors.invalid.map(({ attack }) => attack);
     expect(attacks.length).toBeGreaterThanOrEqual(40);
     expect(new Set(attacks).size).toBe(attacks.length);
@@ -54,7 +54,7 @@ describe('the test vectors', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('hold one vector of each way to sign, as the published seeds sign it', () => {
+  it('include a vector of each signing method, signed with the published seeds', () => {
     const made = Object.entries(vectorOfMethod).map(([name, evidence]) => ({
       name,
       ...writeVector(evidence),
@@ -62,12 +62,12 @@ describe('the test vectors', () => {
     expect(vectors.valid).toEqual(expect.arrayContaining(made));
   });
 
-  it('hold an attack for every reason to refuse', () => {
+  it('include an attack for every refusal', () => {
     const reasons = new Set(vectors.invalid.map(({ reason }) => reason));
     expect([...reasons].sort()).toEqual(Object.keys(everyReason).sort());
   });
 
-  it('hold a valid proof for every version and method', () => {
+  it('include a valid proof of every version and method', () => {
     const kinds = new Set(vectors.valid.map(({ version, method }) => `${version} ${method}`));
     const methods = ['sign_in', 'sign_message', 'memo'];
     expect(kinds).toEqual(new Set([1, 2].flatMap((version) => methods.map((way) => `${version} ${way}`))));
@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-it('says which bytes were signed, those that any other library accepts', () => {
+it('returns the signed bytes, with which other libraries accept the signature', () => {
   for (const vector of vectors.valid) {
     const checked = verifyProof(read(vector));
     if (!checked.ok) throw new Error(vector.name);

@@ -10,14 +10,14 @@ export type ProofEvidence = {
   method: ProofMethod;
   address: string;
   origin: string;
-  /** The statement as it was issued, byte for byte; for a memo the message of its transaction. */
+  /** The issued statement, byte for byte; for a memo, the message of its transaction. */
   message: Uint8Array;
-  /** The bytes the wallet says it signed; for a memo the message of the transaction it returned. */
+  /** The bytes the wallet says it signed; for a memo, the message of the returned transaction. */
   signedBytes: Uint8Array;
   signature: Uint8Array;
 };
 
-/** The failed check, in their order, for the log. People see the catalogue's words. */
+/** The first failed check, for the log. Users see the catalogue's sentence. */
 export type ProofRefusal =
   | AddressRefusal
   | 'origin.malformed'
@@ -34,12 +34,12 @@ export type ProofCheck =
   { ok: true; signedBytes: Uint8Array } | { ok: false; reason: ProofRefusal };
 
 /**
- * Checks a proof. Pure, so that anyone can run it, and never throws.
- * The message must name this site and address and be of this version; version 2 signs nobody in. The signed bytes must
- * be the message, the message with its signature appended (the mobile adapter does so), or exactly one of the off-chain
- * frames around it; for a memo the message alone. The key comes from the address, never from a client. The issuer, or
+ * Verifies a proof's evidence. Pure, never throws, and needs no server.
+ * The message must name this site and address and have this version; Auth accepts no message of version 2 as a sign-in. The
+ * signed bytes must be the message, the message followed by its signature (as from the mobile adapter), or exactly one of its
+ * off-chain frames; for a memo only the message. The key comes from the address, never from a client. The issuer, or
  * checkPublicProof, compares the rest of the message.
- * @param isSignature servers pass checkSignatureNatively, which gives the same answers faster.
+ * @param isSignature checkSignatureNatively gives the same result faster, on servers
  */
 export function verifyProof(
   evidence: ProofEvidence,
@@ -69,12 +69,12 @@ function refuseMessage(evidence: ProofEvidence, publicKey: Uint8Array): ProofRef
   return null;
 }
 
-/** @returns the bytes that the signature may be for, none when the wallet signed something else. */
+/** @returns the bytes that the signature may be for; none if the wallet signed something else */
 function findCandidates(evidence: ProofEvidence, publicKey: Uint8Array): Uint8Array[] {
   const { method, origin, message, signedBytes, signature } = evidence;
   if (method === 'memo') return isEqualBytes(signedBytes, message) ? [message] : [];
   const frames = offChainFrames(message, publicKey, new URL(origin).host);
-  // A wallet in front of a hardware one may hand back the message although a frame around it was signed.
+  // A wallet app in front of a hardware wallet may return the message although the device signed a frame.
   if (isEqualBytes(signedBytes, message)) return [message, ...frames];
   const isAppended =
     isEqualBytes(signedBytes.subarray(0, -64), message) && isEqualBytes(signedBytes.subarray(-64), signature);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// zod tries whether it may build code from text. The policy of a page says no, and Firefox reports the attempt: schemas
-// that browsers read come from here.
+// By default zod tries to compile code from text. A page's Content Security Policy forbids it, and Firefox reports the attempt,
+// so schemas that browsers use import zod from here.
 z.config({ jitless: true });
 
 export { z };
