@@ -1,5 +1,5 @@
 #!/bin/sh
-# Needs ISSUER, CLIENT_ID, CLIENT_SECRET and a registered REDIRECT_URI, where no server has to run.
+# Needs ISSUER, CLIENT_ID, CLIENT_SECRET and a registered REDIRECT_URI, at which no server needs to run.
 set -eu
 
 # PKCE verifier and challenge, and state.

@@ -61,7 +61,6 @@ export function read<Schema extends z.ZodType>(schema: Schema, parameter: unknow
   throw new RpcError('invalidParams', result.error.issues[0]?.message ?? 'Invalid params');
 }
 
-/** A system account, in Solana's format. */
 export function describeAccount(lamports: bigint) {
   const nothing = { data: ['', 'base64'], executable: false, rentEpoch: 0, space: 0 };
   return { lamports, owner: systemProgram, ...nothing };

@@ -6,7 +6,6 @@ import { Address, describeAccount, type RpcMethod, read, Signature } from './rpc
 
 export type Subscriptions = {
   methods: Record<string, RpcMethod>;
-  /** Ends all subscriptions. */
   end(): void;
 };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Captcha } from './core/captcha.ts';
 
-/** Plays a captcha provider: script, widget and `siteverify`. Pressing the widget, which says it is a stand-in, passes it. */
+/** Simulates a captcha provider: script, widget and `siteverify`. The widget says so, and any press passes it. */
 export async function answerCaptcha(captcha: Captcha | null, request: Request): Promise<Response> {
   if (!captcha) return new Response(null, { status: 404 });
   const { pathname, searchParams } = new URL(request.url);

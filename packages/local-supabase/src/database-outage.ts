@@ -15,7 +15,7 @@ const gatewayPage = 'gateway-page';
 /** Auth answers these without its database. */
 const openOfAuth = /^\/auth\/v1\/(health|settings|\.well-known\/.*)$/;
 
-/** Plays an unreachable database behind reachable REST and Auth. */
+/** Simulates an unreachable database behind reachable REST and Auth. */
 export interface DatabaseOutage {
   /** `PUT` starts an outage, with `?as=<code>` as REST's error; `DELETE` ends it. */
   control(request: Request): Response;

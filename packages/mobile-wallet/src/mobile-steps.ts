@@ -68,5 +68,4 @@ export function createMobileSteps(): MobileSteps {
   };
 }
 
-/** The steps that the page's dialog shows. */
 export const mobileSteps = createMobileSteps();

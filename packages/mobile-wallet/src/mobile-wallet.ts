@@ -17,7 +17,6 @@ type MobileWalletOptions = {
   icon: Wallet['icon'];
   /** The chain of this site's statements, like `solana:mainnet`. */
   chain: `${string}:${string}`;
-  /** The site's name in the wallet app. */
   siteName: string;
   open: OpenMobileSession;
   keepsSession: boolean;

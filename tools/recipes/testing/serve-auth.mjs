@@ -10,7 +10,7 @@ const { getToken } = await import('next-auth/jwt');
 
 const { AUTH_URL: home, AUTH_SECRET: secret, ISSUER } = process.env;
 
-/** Plays a Next.js app with the Auth.js route, and a page that shows the current wallets. */
+/** Simulates a Next.js app with the Auth.js route, and a page that shows the current wallets. */
 createServer(async (request, response) => {
   const { method, headers } = request;
   const body = method === 'POST' ? await text(request) : undefined;

@@ -1,7 +1,6 @@
 import { base58 } from '@scure/base';
 import { isEqualBytes, joinBytes } from './bytes.ts';
 
-/** The Memo program, which only carries text. */
 const memoProgram = base58.decode('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 /** No block has this hash, so no validator accepts the transaction: a wallet can sign it, but it never lands. */
 const noBlockhash = new Uint8Array(32);

@@ -154,5 +154,5 @@ function pathOfPage({ url }: Request): string {
   return `${pathname}${search}`;
 }
 
-/** The statuses of refusals to scripts. */
+/** The statuses that scripts get. */
 const refusals = { signed_out: 401, expired: 401, ended: 401, no_wallet: 403, unreachable: 503 };

@@ -14,7 +14,6 @@ function respond(
   return new Response(body, { status, headers });
 }
 
-/** Shown if the site doesn't respond, which says nothing about the user. */
 export const unavailable = 'This page is not available right now. Reload it to try again.';
 
 export function say(status: number, text: string): Response {

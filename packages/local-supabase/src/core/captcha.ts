@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 export const captchaProviders = ['turnstile', 'hcaptcha'] as const;
 export type CaptchaProvider = (typeof captchaProviders)[number];
 
-/** Plays a captcha provider: issues tokens and verifies each one once. */
+/** Simulates a captcha provider: issues tokens and verifies each one once. */
 export interface Captcha {
   provider: CaptchaProvider;
   solve(): string;

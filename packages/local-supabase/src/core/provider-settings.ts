@@ -16,10 +16,10 @@ const Provider = z.object({
 
 export const ExternalConfig = z.record(z.string(), Provider);
 
-/** The variable with the URL of a server that plays the provider, like LOCAL_SUPABASE_GITHUB_URL. */
+/** The variable with the URL of a server that simulates the provider, like LOCAL_SUPABASE_GITHUB_URL. */
 export const playedBy = (provider: string) => `LOCAL_SUPABASE_${provider.toUpperCase()}_URL`;
 
-/** The active providers: enabled in config.toml with both variables set, or played by a server, which needs only its URL. */
+/** The active providers: enabled in config.toml with both variables set, or simulated by a server, which needs only its URL. */
 export function readProviders(
   config: z.infer<typeof ExternalConfig>,
   variables: Record<string, string | undefined>,

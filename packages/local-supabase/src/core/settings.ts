@@ -101,7 +101,7 @@ export interface AuthSettings {
   /** Whether sessions older than a day need a mailed code to change the password. */
   securePasswordChange: boolean;
   mailFrequencySeconds: number;
-  /** Plays a mail server that is down: sending fails. */
+  /** Simulates a mail server that is down: sending fails. */
   mailFails: boolean;
   races: readonly RaceName[];
   /** Whether new sessions get version 2 refresh tokens, which are signed and counted. */

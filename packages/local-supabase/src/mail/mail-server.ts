@@ -1,6 +1,6 @@
 import type { MailServerSettings } from '../core/settings.ts';
 
-/** Plays the mail server that Auth waits for, with an optional delay. */
+/** Simulates the mail server that Auth sends to, with an optional delay. */
 export interface MailServer {
   isInstant: boolean;
   /** Resolves when it has accepted the email; never once closed. Calls `outlast` when Auth's timeout passes first. */

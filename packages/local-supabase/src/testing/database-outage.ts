@@ -1,6 +1,6 @@
 type Backend = { url: string; secretKey: string };
 
-/** Plays an unreachable database, behind reachable REST and Auth, while `work` runs. @param as REST's error code for it */
+/** Simulates an unreachable database, behind reachable REST and Auth, while `work` runs. @param as REST's error code for it */
 export async function withoutDatabase<Result>(
   backend: Backend,
   work: () => Promise<Result>,

@@ -13,7 +13,7 @@ export interface PlayedGithub {
   stop(): Promise<void>;
 }
 
-/** Plays GitHub for Auth, with responses that the `emulate` package can't give. */
+/** Simulates GitHub for Auth, with responses that the `emulate` package can't give. */
 export async function playGithub(): Promise<PlayedGithub> {
   const people = new Map<string, GithubPerson>();
   const server = createServer(async (request, response) => {

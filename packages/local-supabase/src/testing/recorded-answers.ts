@@ -16,7 +16,7 @@ const isRecording = process.env.RECORD_ANSWERS === '1' && process.env.TEST_OUTSI
 /**
  * Registers walks, tests that compare this Auth's responses with recorded statuses and bodies of Supabase's own Auth (2.196).
  * The recording is beside the file, in `….recorded.json`.
- * @param readGithubUrl if the file plays GitHub; called once the backend has started
+ * @param readGithubUrl if the file simulates GitHub; called once the backend has started
  */
 export function answersAsRecorded(start: () => Promise<LocalSupabase>, readGithubUrl?: () => string) {
   const backend = holdBackend(start);
