@@ -13,14 +13,14 @@ import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-/** Independent of scrolling, since hovering may scroll. */
+/** Independent of scrolling, because hovering may scroll. */
 const findPlace = (one: Locator) =>
   one.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { left: left + scrollX, top: top + scrollY, width, height };
   });
 
-/** An app that nobody reviewed, and its owner, who has a wallet to share with it. */
+/** An unreviewed app, and its owner's wallet to share with it. */
 async function startBank(addresses: Addresses, owner: Account) {
   const prover = await openProver(addresses, owner);
   await proveWallet(addresses, prover, createWalletKey());
@@ -28,7 +28,7 @@ async function startBank(addresses: Addresses, owner: Account) {
   return { prover, app: await startRelyingApp(addresses, { name: 'Bank', owner: prover, scope }) };
 }
 
-test('the second press of a double-click shares nothing with an app nobody reviewed, in a tab that opens under the pointer', {
+test('the second press of a double-click shares nothing with an unreviewed app, in a tab that opens under the pointer', {
   tag: '@firefox',
 }, async ({ page, context, member, addresses }) => {
   const { prover, app } = await startBank(addresses, member);
@@ -37,7 +37,7 @@ test('the second press of a double-click shares nothing with an app nobody revie
   const opened = context.waitForEvent('page');
   await page.getByRole('button').click();
   const asked = await opened;
-  // The tab takes its size and the page its scripts meanwhile, and either moves the button. The clock stands still, so it's early.
+  // The tab's size and the page's scripts may move the button first. The clock stands still, so the press is early in any case.
   await waitForHydration(asked);
   await share(asked).hover();
   await asked.mouse.down();
@@ -45,7 +45,7 @@ test('the second press of a double-click shares nothing with an app nobody revie
   await expect(asked.getByText(tooSoon).or(asked.locator('#claims'))).toBeVisible();
   await expect(asked.locator('#claims')).toHaveCount(0);
   expect(await findGrant(addresses, prover, app)).toBeNull();
-  // Someone who means it has lost nothing.
+  // The user can still share on purpose.
   await expect(asked.getByRole('checkbox')).not.toBeChecked();
   await asked.getByRole('checkbox').check();
   await asked.clock.runFor(1000);
@@ -54,7 +54,7 @@ test('the second press of a double-click shares nothing with an app nobody revie
   await app.stop();
 });
 
-test('no early press shares: not by key, by Enter in a box, by a held key, or by assistive technology; and it becomes free by itself @phone', {
+test('no early press shares: not by key, by Enter in a box, by a held key, or by assistive technology; and the button enables itself @phone', {
   tag: '@firefox',
 }, async ({ page, context, member, addresses, consoleErrors }) => {
   const prover = await openProver(addresses, member);
@@ -73,7 +73,7 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
     space: () => page.keyboard.press('Space'),
     'assistive technology': () => share(page).evaluate((button: HTMLElement) => button.click()),
     'Enter in the box': () => box.press('Enter'),
-    // Each ends when the wait would be over.
+    // Each press ends after the wait would.
     'a button of the mouse that is held': async () => {
       await share(page).hover();
       await page.mouse.down();
@@ -86,7 +86,7 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
       await page.clock.runFor(1000);
       await page.keyboard.up('Space');
     },
-    // Enter that was held since before the page opened repeats until long after.
+    // Enter is held since before the page opened, and repeats until long afterwards.
     'a held key': async () => {
       await share(page).focus();
       for (let time = 0; time < 20; time++) {
@@ -118,7 +118,7 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
   await app.stop();
 });
 
-test('held buttons take no early press, whether their page came by load or by a link', async ({
+test('held buttons ignore an early press, whether their page opened by load or by link', async ({
   page,
   context,
   member,
@@ -171,7 +171,7 @@ test('held buttons take no early press, whether their page came by load or by a 
   await app.stop();
 });
 
-test('pages without a held button carry nothing of what holds presses, in their HTML or in their scripts', async ({
+test('pages without a held button contain no part of its script, in HTML or scripts', async ({
   account,
   addresses,
 }) => {
@@ -192,7 +192,7 @@ test('pages without a held button carry nothing of what holds presses, in their 
   }
 });
 
-test('the second press of a double-click shares nothing with an app nobody reviewed, under a small window that closes @slow', {
+test('the second press of a double-click shares nothing with an unreviewed app, under a small window that closes @slow', {
   tag: '@firefox',
 }, async ({ page, context, member, addresses }) => {
   const { prover, app } = await startBank(addresses, member);
@@ -209,7 +209,7 @@ test('the second press of a double-click shares nothing with an app nobody revie
   const box = await share(page).boundingBox();
   if (!box) throw new Error('The button is not drawn.');
   await small.mouse.move(200, 150);
-  // Firefox says of the press that its window is gone.
+  // Firefox rejects the press once its window has closed.
   await Promise.allSettled([small.waitForEvent('close'), small.mouse.down()]);
   expect(small.isClosed()).toBe(true);
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -219,7 +219,7 @@ test('the second press of a double-click shares nothing with an app nobody revie
   await app.stop();
 });
 
-test('the wait starts anew when the page loses focus, is hidden or moves, and not when its person scrolls it @slow', {
+test('the wait restarts when the page loses focus, is hidden or moves, and not when the user scrolls it @slow', {
   tag: '@firefox',
 }, async ({ page, context, member: _, addresses }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
@@ -228,7 +228,7 @@ test('the wait starts anew when the page loses focus, is hidden or moves, and no
   await page.goto(`${app.url}/sign-in`);
   const isFree = () => expect(share(page)).toHaveAttribute('aria-disabled', 'false');
   const isHeld = () => expect(share(page)).toHaveAttribute('aria-disabled', 'true');
-  // As the browser says it, which no test can make all browsers do.
+  // Simulates the browser's event, which tests can't trigger in all browsers.
   const pretend = (of: 'document' | 'window', name: string, value: unknown, event?: string) =>
     page.evaluate(
       ([of, name, value, event]) => {
@@ -267,7 +267,7 @@ test('the wait starts anew when the page loses focus, is hidden or moves, and no
     await isFree();
   }
 
-  // The second time it is the same address, and scrolls all the same. An empty one leads to the top.
+  // The second navigation has the same address and still scrolls. An empty fragment leads to the top.
   for (const [fragment, time] of [
     ['#content', 'first'],
     ['#content', 'second'],
@@ -295,7 +295,7 @@ test('the wait starts anew when the page loses focus, is hidden or moves, and no
   await app.stop();
 });
 
-test('a fragment of an app scrolls consent nowhere @slow', { tag: ['@firefox', '@webkit'] }, async ({
+test("an app can't scroll consent by a fragment @slow", { tag: ['@firefox', '@webkit'] }, async ({
   page,
   member,
   addresses,
@@ -312,7 +312,7 @@ test('a fragment of an app scrolls consent nowhere @slow', { tag: ['@firefox', '
   await app.stop();
 });
 
-test('a button that is held and the words for an early press are there for everybody @slow', async ({
+test('a held button and the message for an early press are accessible @slow', async ({
   page,
   member,
   addresses,

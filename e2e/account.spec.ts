@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 import { openWalker } from './fixtures/walker.ts';
 
-test('the email changes once both addresses have agreed, and a link signs nobody in', async ({
+test('the email changes once both addresses have confirmed, and a link signs nobody in', async ({
   account,
   addresses,
   mailbox,
@@ -41,7 +41,7 @@ test('the email changes once both addresses have agreed, and a link signs nobody
   expect(owner.words()).not.toContain(account.email);
 });
 
-test('whoever is signed in as somebody else sees both accounts before they agree to a new email', async ({
+test('a user signed in to another account sees both accounts before confirming a new email', async ({
   account,
   addresses,
   mailbox,
@@ -54,7 +54,7 @@ test('whoever is signed in as somebody else sees both accounts before they agree
   const words = walker.words();
   expect(words).toContain(`You are signed in as ${account.email}.`);
   expect(words).toMatch(/This is for a different account: \w{4}-\w{4}\./);
-  // Whole for anyone who has its mailbox, and no more than its owner needs for anyone who has the new one.
+  // Shows the account's current address only shortened, because the new address may be another person's.
   expect(words).toContain(other.email.replace(/^(.)[^@]*/, '$1…'));
   expect(walker.answer().text).not.toContain(other.email);
   expect(words).toContain(`${email} agrees`);
@@ -64,7 +64,7 @@ test('whoever is signed in as somebody else sees both accounts before they agree
   expect(walker.words()).toContain(account.email);
 });
 
-test('a new password ends the other sessions and not this one', async ({ account, addresses }) => {
+test('a new password ends the other sessions, not this one', async ({ account, addresses }) => {
   const other = await fetchTokens(addresses, account);
   const owner = await openSignedInWalker(addresses, account);
   await owner.open('/account');
@@ -83,7 +83,7 @@ test('a new password ends the other sessions and not this one', async ({ account
   expect(answer.headers.location).toBe('/wallets');
 });
 
-test('a form of another build says that the site was updated, keeps what was typed, and sends nothing again', async ({
+test('a form of an older build reports the update, keeps typed values, and sends nothing again', async ({
   page,
   member: _member,
 }) => {
@@ -109,7 +109,7 @@ test('a form of another build says that the site was updated, keeps what was typ
   expect(sent).toHaveLength(1);
 });
 
-test('a display name is kept as it is written, and one that could fake something stays in its field @slow @tour', async ({
+test('a display name is stored as typed, and one with spoofing characters is refused at its field @slow @tour', async ({
   page,
   member: _member,
 }) => {
@@ -140,7 +140,7 @@ test('a display name is kept as it is written, and one that could fake something
   await expect(page.getByText('Name saved')).toBeVisible();
   await expect(page.getByLabel('Display name')).toBeHidden();
   await expect(page.locator('summary').filter({ hasText: 'the name' })).toBeFocused();
-  // What is cancelled is gone, and the page's own fragment opens the form, too.
+  // Cancel discards the typed value, and the page's fragment opens the form too.
   await openSetting(page, 'the name');
   await page.getByLabel('Display name').fill('Somebody else');
   await page.getByText('Cancel: leave the name as it is').click();

@@ -17,7 +17,7 @@ import { openVisitor } from './fixtures/visitor.ts';
 
 const short = ({ address }: WalletKey) => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
-test('a long history comes in pages, each event once, and kinds from a newer version too', async ({
+test('a long history is paged, shows each event once, and includes kinds of a newer version', async ({
   account,
   addresses,
 }) => {
@@ -48,7 +48,7 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   await owner.follow('Newest');
   expect(owner.place()).toBe('/activity');
 
-  // The first of that name leads to the page of that name.
+  // The filter's name is its page's.
   const show = (filter: string) => owner.open(`/activity?show=${filter}`);
   for (const filter of ['sign-ins', 'wallets', 'apps', 'security'])
     expect(owner.answer().text).toContain(`href="/activity?show=${filter}"`);
@@ -67,7 +67,7 @@ test('a long history comes in pages, each event once, and kinds from a newer ver
   expect(owner.words()).toContain('No sign-ins yet.');
 });
 
-test('an account without events says so, and a mangled page shows the newest', async ({
+test('an account without events says so, and a malformed page parameter shows the newest', async ({
   account,
   addresses,
 }) => {
@@ -84,7 +84,7 @@ test('an account without events says so, and a mangled page shows the newest', a
     ]);
 });
 
-test('nobody sees the activity of somebody else, and the signed-out are sent to sign in', async ({
+test("one account can't see another's activity, and signed-out visitors are sent to sign in", async ({
   account,
   addresses,
 }) => {
@@ -108,7 +108,7 @@ function writeIndianTime(at: string): string {
 test.describe('in India @slow', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('everything that happens to a wallet is listed, newest first, with its time and device @tour', async ({
+  test('every event of a wallet is listed, newest first, with its time and device @tour', async ({
     page,
     account,
     addresses,

@@ -10,7 +10,7 @@ const paths = {
 };
 const otherSite = 'https://other.example';
 
-/** Asserts that an answer is one that docs/openapi.json describes, in status, headers and body. */
+/** Asserts that docs/openapi.json describes an answer: status, headers and body. */
 function expectDescribed(described: string, method: string, answer: RawAnswer, status: number): void {
   expect([described, method, answer.status]).toEqual([described, method, status]);
   const { headers, body } = describedAnswer(described, method, status);
@@ -22,7 +22,7 @@ function expectDescribed(described: string, method: string, answer: RawAnswer, s
   expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
 }
 
-test('an app’s server gets in without an Origin, and is told how to say who it is', async ({ addresses }) => {
+test('an app’s server needs no Origin, and learns how to authenticate', async ({ addresses }) => {
   for (const [described, path] of Object.entries(paths)) {
     const [method, wrong] = path.endsWith('/poll') ? ['POST', 'GET'] : ['GET', 'POST'];
     const json = { 'content-type': 'application/json' };
@@ -39,7 +39,7 @@ test('an app’s server gets in without an Origin, and is told how to say who it
   }
 });
 
-test('a page of another site may ask with a token, and never with a secret', async ({ addresses }) => {
+test('a page of another site may send a token, but never a secret', async ({ addresses }) => {
   for (const [described, path] of Object.entries(paths)) {
     const headers = {
       origin: otherSite,
@@ -56,7 +56,7 @@ test('a page of another site may ask with a token, and never with a secret', asy
   }
 });
 
-test('a form of a page sends nothing there, whatever cookies its browser has', async ({ addresses }) => {
+test("a form can't post there, whatever cookies the browser has", async ({ addresses }) => {
   const answer = await sendRaw(addresses.siteUrl, {
     method: 'POST',
     path: paths['/api/v1/events/poll'],

@@ -13,7 +13,7 @@ import { expectFits } from './fixtures/walk-sign-in-method.ts';
 const described = '/api/v1/proofs/{id}';
 const unknownPath = `/api/v1/proofs/${crypto.randomUUID()}`;
 
-/** Asserts that an answer is one that docs/openapi.json describes. described-answers.test.ts asks for every one. */
+/** Asserts that docs/openapi.json describes an answer. described-answers.test.ts covers all of them. */
 function expectDescribed(answer: RawAnswer, status: number, method = 'GET'): void {
   expect([method, answer.status]).toEqual([method, status]);
   const { headers, body } = describedAnswer(described, method, status);
@@ -28,9 +28,7 @@ function expectDescribed(answer: RawAnswer, status: number, method = 'GET'): voi
   expect(body.safeParse(JSON.parse(answer.text)).error?.message).toBeUndefined();
 }
 
-test('what stands, what has ended and what is not there answer as the description says', async ({
-  addresses,
-}) => {
+test('current, ended and unknown proofs answer as described', async ({ addresses }) => {
   const proof = await publishProof(addresses);
   const get = (path: string) => sendRaw(addresses.siteUrl, { path });
   const standing = await get(proof.jsonPath);
@@ -48,7 +46,7 @@ test('what stands, what has ended and what is not there answer as the descriptio
   expectDescribed(await get(`/api/v1/proofs/${memo.proofId}`), 410);
 });
 
-test('HEAD answers as GET does without the body, and a method that reads nothing is refused', async ({
+test("HEAD answers like GET without the body, and methods that don't read are refused", async ({
   addresses,
 }) => {
   const get = await sendRaw(addresses.siteUrl, { path: unknownPath });
@@ -60,7 +58,7 @@ test('HEAD answers as GET does without the body, and a method that reads nothing
   expectDescribed(await sendRaw(addresses.siteUrl, post), 405, 'POST');
 });
 
-test('a page of any site may read it, and no cookie plays a part', async ({ account, addresses }) => {
+test('pages of any site may read it, and cookies have no effect', async ({ account, addresses }) => {
   const { jsonPath } = await publishProof(addresses);
   const signedIn = openVisitor(addresses.siteUrl);
   await signedIn.signIn(account);
@@ -88,14 +86,14 @@ test('a page of any site may read it, and no cookie plays a part', async ({ acco
   expectDescribed(await sendRaw(addresses.siteUrl, asked), 204, 'OPTIONS');
 });
 
-test('an address of the interface that does not exist answers in JSON', async ({ addresses }) => {
+test('an unknown address of the API answers in JSON', async ({ addresses }) => {
   for (const path of ['/api/nothing', '/api/v1/nothing', '/api/v1/proofs', `${unknownPath}/more`]) {
     const answer = await sendRaw(addresses.siteUrl, { path });
     expect([path, answer.status, JSON.parse(answer.text).error.code]).toEqual([path, 404, 'api.not_found']);
   }
 });
 
-test('a backend that answers nonsense or nothing is never taken for one without the proof', async ({
+test('an invalid or missing answer of the backend never reads as "no such proof"', async ({
   addresses,
   page,
 }) => {

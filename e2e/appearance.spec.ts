@@ -9,7 +9,7 @@ import { carrySession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { phone } from './fixtures/walk-sign-in-method.ts';
 
-/** Opens each in turn, in one browser. */
+/** Opens each page in turn, in one browser. */
 async function expectCleanPages(page: Page, paths: string[], looks: Look[] = ['dark']): Promise<void> {
   for (const path of paths) {
     await test.step(`${path} is clean in axe`, async () => {
@@ -23,29 +23,29 @@ async function expectCleanPages(page: Page, paths: string[], looks: Look[] = ['d
 const forVisitors = listPages().filter(isPublicPath);
 const forMembers = [...listPages().filter((path) => !isPublicPath(path)), '/no-such-page'];
 
-test('every page for visitors is clean in axe, light and dark', async ({ page }) => {
+test('axe finds nothing on pages for visitors, light and dark', async ({ page }) => {
   await expectCleanPages(page, forVisitors);
 });
 
-test('every page for members is clean in axe, light and dark', async ({ page, member: _member }) => {
+test('axe finds nothing on pages for members, light and dark', async ({ page, member: _member }) => {
   await expectCleanPages(page, forMembers);
 });
 
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('every page for visitors is clean in axe on a phone, in every look @slow', async ({ page }) => {
+  test('axe finds nothing on pages for visitors on a phone, in every look @slow', async ({ page }) => {
     await expectCleanPages(page, forVisitors, ['dark', 'forced colours']);
   });
 
-  test('every page for members is clean in axe on a phone, in every look @slow', async ({
+  test('axe finds nothing on pages for members on a phone, in every look @slow', async ({
     page,
     member: _member,
   }) => {
     await expectCleanPages(page, forMembers, ['dark', 'forced colours']);
   });
 
-  test('nothing is wider than the screen, and every target is large enough to touch', async ({
+  test('nothing is wider than the screen, and every target is large enough for touch', async ({
     page,
     member: _member,
   }) => {
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('the ring of what the keyboard reaches is whole', async ({ page, member: _member }) => {
+  test('the focus ring of every control is fully visible', async ({ page, member: _member }) => {
     await page.goto('/wallets');
     const signOut = page.getByRole('button', { name: 'Sign out' });
     await expect(signOut).toBeVisible();
@@ -85,8 +85,8 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the theme follows the system until one is chosen, and the choice is kept', async ({ page }) => {
-  // Reads the ink's color, because the paper is one of two halves here.
+test('the theme follows the system until the user chooses one, and the choice is kept', async ({ page }) => {
+  // Reads the text color, because the background has two halves here.
   const ink = () => page.evaluate(() => getComputedStyle(document.body).color);
   const light = 'rgb(27, 29, 34)';
   const dark = 'rgb(237, 235, 228)';
@@ -100,14 +100,14 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   expect(await ink()).toBe(light);
   await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   await page.getByRole('radio', { name: 'System' }).check({ force: true });
-  // A reload that a test asks for can overtake the page's own change of a cookie.
+  // The test's reload can overtake the page's change of the cookie.
   const hasChosen = async () => (await page.context().cookies()).some(({ name }) => name === themeCookie);
   await expect.poll(hasChosen).toBe(false);
   await page.reload();
   expect(await ink()).toBe(dark);
 });
 
-test('the theme chosen before signing in is the one after it', { tag: ['@firefox', '@webkit'] }, async ({
+test('the theme chosen before signing in remains after it', { tag: ['@firefox', '@webkit'] }, async ({
   page,
   account,
 }) => {
@@ -125,7 +125,7 @@ test('the theme chosen before signing in is the one after it', { tag: ['@firefox
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
 });
 
-test('a page that does not exist says so, with a way on, signed out and in, without scripts too', async ({
+test('an unknown page says so and offers a link, signed out and in, without scripts too', async ({
   page,
   account,
   addresses,

@@ -10,7 +10,7 @@ import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('what an app sees is listed wallet by wallet, and what is taken back is gone for it at once @phone @tour', async ({
+test("the apps page lists each app's wallets, and ending access takes effect immediately @phone @tour", async ({
   page,
   member,
   addresses,
@@ -37,7 +37,7 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   await expect(app).toContainText('your name, 2 wallets.');
   await expect(app).toContainText(shortenAddress(taken.address));
   await expect(app.getByRole('listitem').filter({ hasText: 'Savings' })).toContainText('Proven');
-  // Drawn: it has a width of its own.
+  // Loaded: it has an intrinsic width.
   await expect.poll(() => app.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(64);
   await show(page, 'apps-connected');
   await expectNoAxeViolations(page);
@@ -66,7 +66,7 @@ test('what an app sees is listed wallet by wallet, and what is taken back is gon
   expect(mail.text).toContain(`${addresses.siteUrl}/activity/not-me`);
 });
 
-test('without scripts too: a press whose answer was lost, and one in another tab, find that it has ended', async ({
+test('works without scripts: a press whose answer was lost, and one in another tab, report that access has ended', async ({
   account,
   addresses,
 }) => {
@@ -83,7 +83,7 @@ test('without scripts too: a press whose answer was lost, and one in another tab
   );
   const end = await visitor.findForm('/apps', 'End access of Wallet Gate');
 
-  // Someone else's is none.
+  // Another user's form has no effect.
   const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
   expect((await stranger.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
   expect(await readAsApp(addresses, prover, gate)).toEqual([key.address]);
@@ -97,7 +97,7 @@ test('without scripts too: a press whose answer was lost, and one in another tab
   expect((await visitor.get('/apps?done=gone')).text).toContain('It had already ended.');
 });
 
-test('a logo is a picture of this site for anybody, and whatever has none looks the same', async ({
+test('logos are served from this site to all visitors, and an app without one answers like an unknown app', async ({
   account,
   addresses,
 }) => {

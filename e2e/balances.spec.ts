@@ -12,7 +12,7 @@ import { chooseInMenu, connectedRow, openDialog, provenRow, readAddress } from '
 const runChain = (port: number) =>
   startChain({ port, siteUrl: 'http://localhost:3000', environment: process.env });
 
-/** Makes test money, as written in JSON: a JavaScript number ends too early. */
+/** Airdrops lamports, given as JSON text because JavaScript numbers are not exact enough. */
 async function fund(chain: LocalChain, address: string, lamports: string): Promise<void> {
   const response = await fetch(chain.url, {
     method: 'POST',
@@ -22,7 +22,7 @@ async function fund(chain: LocalChain, address: string, lamports: string): Promi
   expect(await response.text()).toContain('"result"');
 }
 
-/** Lets the page's own time pass in steps of a second until a balance looks like this. */
+/** Advances the page's clock by a second at a time until a balance matches. */
 async function passUntil(page: Page, text: RegExp): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(1000);
@@ -30,7 +30,7 @@ async function passUntil(page: Page, text: RegExp): Promise<void> {
   }).toPass();
 }
 
-test('a balance is shown, changes while one looks, outlives a chain that goes away, and is live again @slow', async ({
+test('a balance is shown, updates live, survives an outage of the chain, and is live again @slow', async ({
   page,
   addresses,
   account,
@@ -73,7 +73,7 @@ test('a balance is shown, changes while one looks, outlives a chain that goes aw
 
     chain = await runChain(port);
     const reopened = page.waitForEvent('websocket');
-    // What was on the old one went with it.
+    // The previous chain's balance is gone.
     await passUntil(page, /Balance: 0 SOL on localnet(?! as of)/);
     await reopened;
     await fund(chain, address, '2000000000');

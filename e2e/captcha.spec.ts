@@ -62,14 +62,11 @@ async function goOnToPassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('sign-up goes with a token, and its code needs no other @tour', async ({ page, mailbox }) => {
+test('sign-up sends a token, and its code needs no other @tour', async ({ page, mailbox }) => {
   await signUp(page, mailbox, () => show(page, 'captcha-sign-up'));
 });
 
-test('the pages with such forms open their policy for the provider, and no other page does', async ({
-  addresses,
-  request,
-}) => {
+test('only pages with such forms allow the provider in their policy', async ({ addresses, request }) => {
   const host = addresses.supabaseUrl;
   for (const path of ['/sign-in', '/sign-up', '/reset-password']) {
     const answer = await request.get(path);
@@ -85,7 +82,7 @@ test('the pages with such forms open their policy for the provider, and no other
   }
 });
 
-test('without scripts the page says what it needs, and a post without a token is refused with what was typed', async ({
+test('without scripts the page says what it needs, and a post without a token is refused and keeps typed values', async ({
   addresses,
   browser,
 }) => {
@@ -102,7 +99,7 @@ test('without scripts the page says what it needs, and a post without a token is
 
 const words = (page: Page) => page.locator('[data-captcha-words]');
 
-test('a form that is sent too soon waits with what was typed, says so, and goes on by itself @slow @tour', async ({
+test('a form sent too early waits with its values, says so, and continues automatically @slow @tour', async ({
   page,
 }) => {
   await fill(page, newEmail());
@@ -112,7 +109,7 @@ test('a form that is sent too soon waits with what was typed, says so, and goes 
   await expect(page.getByLabel('Password')).toHaveValue(password);
   await show(page, 'captcha-not-ticked');
   await expectNoAxeViolations(page);
-  // By the keyboard alone, once it is there to be reached.
+  // By keyboard only, once it can be reached.
   await expect(box(page)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(box(page)).toBeFocused();
@@ -120,7 +117,7 @@ test('a form that is sent too soon waits with what was typed, says so, and goes 
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 });
 
-test('a check that expires or fails says so, and nothing that was typed is lost @slow', async ({ page }) => {
+test('an expired or failed check is reported, and typed values are kept @slow', async ({ page }) => {
   const email = newEmail();
   await fill(page, email);
   await box(page).check();
@@ -134,13 +131,13 @@ test('a check that expires or fails says so, and nothing that was typed is lost 
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 });
 
-test('a site without the variables says why nobody gets in, at the form and to its monitor, and shows nothing of a captcha @slow', async ({
+test('a site without the variables reports why sign-in fails, at the form and to its monitor, and shows no captcha @slow', async ({
   startSite,
 }) => {
   const site = await startSite();
   const visitor = openVisitor(site.siteUrl, site.siteUrl);
   const answer = await visitor.press('/sign-up', 'Create account', { email: newEmail(), password });
-  // React writes an apostrophe as it likes.
+  // React may escape the apostrophe.
   expect(answer.text).toMatch(/Signing in isn.{1,6}t set up completely/);
   expect(answer.text).not.toContain('data-captcha');
   const ready = await fetch(`${site.siteUrl}/api/ready`);
@@ -149,9 +146,7 @@ test('a site without the variables says why nobody gets in, at the form and to i
   expect(site.process.errorOutput()).toContain('asks for a captcha, and this site has none');
 });
 
-test('a wallet that is on no account gets one with a token, and is refused without @slow', async ({
-  page,
-}) => {
+test('a new wallet gets an account with a token, and is refused without one @slow', async ({ page }) => {
   await installTestWallet(page);
   await page.goto('/sign-in');
   await signInByWallet(page);
@@ -162,7 +157,7 @@ test('a wallet that is on no account gets one with a token, and is refused witho
   await page.waitForURL(({ pathname }) => pathname === '/wallets');
 });
 
-test('code, password and reset each go with a token, and the widget begins anew after each @slow @tour', async ({
+test('code, password and reset each send a token, and the widget resets after each @slow @tour', async ({
   page,
   addresses,
   mailbox,
@@ -180,7 +175,7 @@ test('code, password and reset each go with a token, and the widget begins anew 
   await box(page).check();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText("That email and password don't match")).toBeVisible();
-  // A token counts once.
+  // A token is valid once.
   await expect(box(page)).not.toBeChecked();
   await page.getByLabel('Password').fill(password);
   await box(page).check();
@@ -201,9 +196,9 @@ test('code, password and reset each go with a token, and the widget begins anew 
   expect((await mailbox.newestTo(email, known)).subject).toMatch(/password/i);
 });
 
-// A page's policy is that of the document it came in. These come to a page with a captcha from one that has none.
+// A page's policy is its document's. In these tests, a document without a captcha navigates to a page with one.
 
-test('somebody who has deleted their account can begin again right there @slow', async ({
+test('a user who has deleted their account can sign up again in the same document @slow', async ({
   page,
   mailbox,
 }) => {
@@ -217,7 +212,7 @@ test('somebody who has deleted their account can begin again right there @slow',
   await expect(page.getByText("That email and password don't match")).toBeVisible();
 });
 
-test('somebody who goes back from the second step, loaded by itself, can begin again @slow', async ({
+test('a user who goes back from a second step that was loaded directly can start again @slow', async ({
   page,
   mailbox,
   addresses,
@@ -237,7 +232,7 @@ test('somebody who goes back from the second step, loaded by itself, can begin a
   await expect(page).toHaveURL(/\/sign-in\/second-factor/);
 });
 
-test('somebody whose session has ended elsewhere is led to a form that works, by a press as by a link @slow', async ({
+test('a user whose session ended elsewhere gets a working form, by a press and by a link @slow', async ({
   page,
   mailbox,
 }) => {
@@ -260,7 +255,7 @@ test('somebody whose session has ended elsewhere is led to a form that works, by
   await expect(page).toHaveURL(/\/account\/delete|\/wallets/);
 });
 
-test('the mail of a sign-up is sent again with a token, right after and when the page is loaded anew @slow', async ({
+test('the sign-up email is sent again with a token, immediately and after a reload @slow', async ({
   page,
   mailbox,
   addresses,
@@ -280,7 +275,7 @@ test('the mail of a sign-up is sent again with a token, right after and when the
   expect((await mailbox.newestTo(email, first)).subject).toBe(first.subject);
 });
 
-test('confirming in place asks for no captcha, on a page that shows none @slow', async ({
+test('confirming in place needs no captcha, on a page without one @slow', async ({
   page,
   mailbox,
   addresses,
@@ -309,7 +304,7 @@ test('confirming in place asks for no captcha, on a page that shows none @slow',
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
 });
 
-/** A public page that has no captcha. One that shows an account is loaded again at sign-in anyway, because its account is gone. */
+/** Opens a public page without a captcha. Pages of an account would be reloaded at sign-in anyway. */
 async function openPageWithout(page: Page): Promise<void> {
   await page.goto('/proofs/00000000-0000-4000-8000-000000000000');
   await waitForHydration(page);
@@ -323,11 +318,11 @@ const askedOfProvider = (page: Page) => {
   return asked;
 };
 
-test('a form that is reached from a page without its policy is loaded anew before anything is asked of the provider, each time @slow', async ({
+test('a form reached from a page without its policy reloads before it contacts the provider, each time @slow', async ({
   page,
 }) => {
   const asked = askedOfProvider(page);
-  // Nobody does the check in between: what remembers the reload must not outlive it.
+  // No check is solved in between: the record of a reload must not outlive it.
   for (const time of [1, 2, 3]) {
     await openPageWithout(page);
     await goWithinDocument(page, '/sign-in');
@@ -337,11 +332,9 @@ test('a form that is reached from a page without its policy is loaded anew befor
   }
 });
 
-test('a document that can not be had with the policy is loaded anew once, and not for ever @slow', async ({
-  page,
-}) => {
+test('a document that never gets the policy is reloaded once, not forever @slow', async ({ page }) => {
   await openPageWithout(page);
-  // As after a reload that ended there again.
+  // As after a reload that led to the same document.
   await page.evaluate(() => sessionStorage.setItem('captcha-reloaded-for', '/sign-in'));
   const documents: string[] = [];
   page.on('request', (request) => {

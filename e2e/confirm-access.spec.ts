@@ -17,7 +17,7 @@ import { chooseInMenu, chooseWallet } from './wallet-page.ts';
 const askedFirst = (page: Page) => page.getByText(errors['auth.recent_auth_required'].title);
 const confirmLink = (page: Page) => page.getByRole('link', { name: "Confirm it's you" });
 
-test('an old session is asked who it is, by password or code, and goes on with the very wallet @tour', async ({
+test('an old session must confirm by password or code, and then continues with the same wallet @tour', async ({
   page,
   addresses,
   consoleErrors,
@@ -50,7 +50,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(askedFirst(page)).toBeVisible();
   expect(await askAuth(addresses, other.access_token)).toBe(200);
-  // Closed, it is a press away.
+  // Once closed, a press opens it again.
   await confirming.getByRole('button', { name: 'Close' }).click();
   await confirmLink(page).click();
   await confirming.getByRole('button', { name: 'Use a code by email' }).click();
@@ -66,7 +66,7 @@ test('an old session is asked who it is, by password or code, and goes on with t
   await page.getByRole('link', { name: 'See the activity' }).click();
   await expect(page.getByText('Ended every other session')).toBeVisible();
 
-  // In place too where the page asks for a password itself: what was typed is not lost.
+  // Works also on a page with a password field, and keeps typed values.
   await letSessionsAge(addresses, prover.userId, '11 minutes');
   await page.goto('/security');
   await openSetting(page, 'the password');
@@ -79,13 +79,13 @@ test('an old session is asked who it is, by password or code, and goes on with t
   expect(consoleErrors).toEqual([]);
 });
 
-test('where there is an authenticator nothing less is asked for, and no other session is let through', async ({
+test('an account with an authenticator must use it, and other sessions are refused', async ({
   account,
   addresses,
 }) => {
   await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
   const { authenticator, tokens } = await addAuthenticator(addresses, account);
-  // Not by the sign-in page: a session that has only the password, as a thief of one has it.
+  // Not by the sign-in page: a session with only the password, like a thief's.
   const thief = await openSignedInWalker(addresses, account);
   for (const path of ['/wallets', '/activity', '/security', '/account', '/account/delete']) {
     await thief.open(path);
@@ -109,7 +109,7 @@ test('where there is an authenticator nothing less is asked for, and no other se
   expect(await askAuth(addresses, tokens.access_token)).toBe(403);
 });
 
-test('the dialog opens by itself at each press, not only at the first @slow', async ({ page, addresses }) => {
+test('the dialog opens at each press, not only the first @slow', async ({ page, addresses }) => {
   const account = await createAccount(addresses);
   const { userId } = await openProver(addresses, account);
   await signIn(page, account);
@@ -124,7 +124,7 @@ test('the dialog opens by itself at each press, not only at the first @slow', as
   }
 });
 
-test('an account that has only a wallet confirms by it, and finds what it typed @slow', async ({
+test('an account with only a wallet confirms with it, and keeps typed values @slow', async ({
   page,
   addresses,
   consoleErrors,
@@ -144,13 +144,13 @@ test('an account that has only a wallet confirms by it, and finds what it typed 
   await page.getByRole('button', { name: 'Add email' }).click();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Use a wallet' }).click();
-  // It is connected: no choice is asked for.
+  // It is connected, so there is no choice.
   await page.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
   await expect(page.getByText(`Changing to ${email}`)).toBeVisible();
-  // Dialogs that stood in one another have let go of the page.
+  // Nested dialogs have released the page's scrolling.
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
 
-  // A proof that was begun goes on by itself, and only after that.
+  // A started proof continues automatically, only after confirming.
   await letSessionsAge(addresses, userId, '11 minutes');
   await page.goto('/wallets');
   const provenAt = page.getByRole('list', { name: 'Proven wallets' }).locator('time');
@@ -162,7 +162,7 @@ test('an account that has only a wallet confirms by it, and finds what it typed 
   await confirming.getByRole('button', { name: 'Close' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  // A link alone begins nothing.
+  // A link alone starts nothing.
   await page.goto('/wallets?resume=1');
   await page.waitForURL('**/wallets');
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();

@@ -8,7 +8,7 @@ import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 const over = '/connect/problem?code=app.request_expired';
 
-/** Comes from the app as a browser does. @returns the path of the page that asks. */
+/** Arrives from the app like a browser. @returns the path of the consent page. */
 async function comeFrom(app: RelyingApp, visitor: Visitor, more = ''): Promise<string> {
   const { headers } = await fetch(`${app.url}/sign-in${more}`, { redirect: 'manual' });
   const authorize = new URL(headers.get('location') ?? '');
@@ -16,13 +16,13 @@ async function comeFrom(app: RelyingApp, visitor: Visitor, more = ''): Promise<s
   return asked.headers.location?.replace(/^https?:\/\/[^/]+|#$/g, '') ?? '';
 }
 
-/** Presses `Share and continue` with these fields in the place of the page's own. */
+/** Presses `Share and continue` with these fields instead of the page's. */
 async function share(visitor: Visitor, path: string, fields: Record<string, string> = {}, headers = {}) {
   const form = await visitor.findForm(path, 'Share and continue');
   return visitor.submit(path, form, { answer: 'share', ...fields }, { headers });
 }
 
-test('an answer that the page did not offer shares nothing, says why, and the page can still be answered', async ({
+test('an answer that the page did not offer shares nothing, reports why, and leaves the request open', async ({
   account,
   addresses,
 }) => {
@@ -67,7 +67,7 @@ test('an answer that the page did not offer shares nothing, says why, and the pa
   await app.stop();
 });
 
-test('a request is answered by the account that was asked: signed out or as another, the browser is asked again', async ({
+test('only the account that opened a request can answer it: signed out or as another account, the browser is asked again', async ({
   account,
   addresses,
 }) => {
@@ -93,7 +93,7 @@ test('a request is answered by the account that was asked: signed out or as anot
   await app.stop();
 });
 
-test('whatever looks ahead uses no step of a request up: a prefetch, a HEAD and a payload of the router', async ({
+test('a prefetch, a HEAD or a router payload uses up no step of a request', async ({
   account,
   addresses,
 }) => {

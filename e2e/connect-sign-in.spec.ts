@@ -16,8 +16,8 @@ import { installTestWallet } from './test-wallet.ts';
 import { signInByWallet } from './wallet-page.ts';
 
 /**
- * Registers an app that nobody reviews.
- * @returns where it sends a person to sign in.
+ * Registers an unreviewed app.
+ * @returns the authorization URL to which it sends users.
  */
 async function requestOfOwnApp(addresses: Addresses, owner: Account, redirectUri: string): Promise<string> {
   const { userId, sessionId } = await openProver(addresses, owner);
@@ -39,7 +39,7 @@ async function requestOfOwnApp(addresses: Addresses, owner: Account, redirectUri
   return `/oauth/authorize?${asked}`;
 }
 
-test('all of it works without scripts: signing in, choosing wallets, and a word about proving one', async ({
+test('works without scripts: signing in, choosing wallets, and a hint about proving one', async ({
   browser,
   account,
   addresses,
@@ -60,21 +60,21 @@ test('all of it works without scripts: signing in, choosing wallets, and a word 
   await expect(page.getByText('Proving another wallet needs JavaScript.')).toBeVisible();
   const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await boxes.nth(0).uncheck();
-  // No script rewrites what the page says, so it has to hold whichever boxes are ticked.
+  // Without scripts the text is static, so it must be true for any ticked boxes.
   await expect(page.getByText('It can look up the ticked wallets at any time')).toBeVisible();
   await boxes.nth(1).check();
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toContainText(second.address);
   await expect(page.locator('#claims')).not.toContainText(first.address);
 
-  // The way back leads to a page that says so, and shares nothing twice.
+  // Going back leads to a page that says so, and shares nothing twice.
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'This request has ended.' })).toBeVisible();
   await plain.close();
   await app.stop();
 });
 
-test('the app is named on every step, with the way back, and a link opened in another browser leads back there', async ({
+test('the app is named on every step, with a link back, and a link opened in another browser leads back there', async ({
   addresses,
   mailbox,
 }) => {
@@ -111,7 +111,7 @@ test('the app is named on every step, with the way back, and a link opened in an
   await elsewhere.open(link ?? '');
   expect(elsewhere.words()).toContain('Did you begin in another browser?');
   expect(elsewhere.words()).not.toContain(host);
-  // Nothing was used up there.
+  // The attempt used nothing up.
   await walker.press('Continue', { code: code ?? '' });
   expectNamed(/second-factor/);
   await walker.press('Continue', { code: authenticator.nextCode() });
@@ -119,7 +119,7 @@ test('the app is named on every step, with the way back, and a link opened in an
   await app.stop();
 });
 
-test('an app that wants to be sure has its person confirm, and says what is missing for two steps', async ({
+test('an app can require a recent confirmation, and learns what is missing for two steps', async ({
   account,
   addresses,
 }) => {
@@ -139,7 +139,7 @@ test('an app that wants to be sure has its person confirm, and says what is miss
   await app.stop();
 });
 
-test('an app that has signed somebody out may ask the same of this site, which they decide', async ({
+test('an app that has signed a user out may ask for a sign-out here, which the user decides', async ({
   account,
   addresses,
 }) => {
@@ -159,7 +159,7 @@ test('an app that has signed somebody out may ask the same of this site, which t
   await app.stop();
 });
 
-test('who signs out for an app that names no address to return to is told that they are signed out', async ({
+test('signing out for an app without a return address reports that the user is signed out', async ({
   account,
   addresses,
 }) => {
@@ -171,10 +171,7 @@ test('who signs out for an app that names no address to return to is told that t
   expect(walker.words()).toContain("You're signed out here.");
 });
 
-test('after signing out nobody is led to an app that nobody reviewed, but by a press', async ({
-  account,
-  addresses,
-}) => {
+test('after signing out, only a press leads to an unreviewed app', async ({ account, addresses }) => {
   const owner = await openProver(addresses, account);
   const app = await startRelyingApp(addresses, { name: 'Bank', owner });
   const walker = await openSignedInWalker(addresses, account);
@@ -193,7 +190,7 @@ test('after signing out nobody is led to an app that nobody reviewed, but by a p
   expect(walker.answer().status).toBe(200);
   await walker.follow('Go back to localhost');
   expect(walker.place()).toBe(`${app.url}/signed-out`);
-  // Nobody is asked after signing out.
+  // Already signed out: there is no question.
   await walker.open(`${app.url}/sign-out`);
   expect(walker.words()).toContain("You're signed out here.");
   await walker.follow('Go back to localhost');
@@ -201,7 +198,7 @@ test('after signing out nobody is led to an app that nobody reviewed, but by a p
   await app.stop();
 });
 
-test('an app that nobody reviewed is marked, and leaving for sign-in keeps its request', async ({
+test('an unreviewed app is marked, and leaving for sign-in keeps its request', async ({
   account,
   addresses,
 }) => {
@@ -219,7 +216,7 @@ test('an app that nobody reviewed is marked, and leaving for sign-in keeps its r
   expect(walker.words()).toContain("This app isn't registered here.");
 });
 
-test('an app on a device is shown as one, in every place where a host would stand', async ({
+test('an app on a device is described as one wherever a host would appear', async ({
   account,
   addresses,
 }) => {
@@ -239,7 +236,7 @@ test('an app on a device is shown as one, in every place where a host would stan
   expect(walker.words()).toContain(`to continue to ${shown}`);
 });
 
-test('a wallet, a second factor and a link opened in another tab each come back to the request of the app @slow @tour', async ({
+test("a wallet, a second factor and a link opened in another tab each return to the app's request @slow @tour", async ({
   page,
   context,
   mailbox,
@@ -272,7 +269,7 @@ test('a wallet, a second factor and a link opened in another tab each come back 
   await tab.goto((await mailbox.newestTo(mailed.email)).link ?? '');
   await show(tab, 'sign-in-link');
   await tab.getByRole('button', { name: 'Continue' }).click();
-  // Both tabs follow. The first goes on, and the other says so.
+  // Both tabs follow. The first continues, and the other says that it did.
   const tabs = [page, tab];
   const first = await Promise.any(
     tabs.map(async (one) => {
@@ -287,7 +284,7 @@ test('a wallet, a second factor and a link opened in another tab each come back 
   await app.stop();
 });
 
-test('an answer that was not taken is read first, with scripts or without @slow @tour', async ({
+test('a refused answer is announced first, with and without scripts @slow @tour', async ({
   page,
   member,
   addresses,
@@ -303,7 +300,7 @@ test('an answer that was not taken is read first, with scripts or without @slow 
   await app.stop();
 });
 
-test('what stands around a request of an app is clean in axe, and fits a phone @slow @tour', async ({
+test("axe finds nothing on the pages around an app's request, and they fit a phone @slow @tour", async ({
   page,
   context,
   member,
@@ -332,7 +329,7 @@ test('what stands around a request of an app is clean in axe, and fits a phone @
   const request = await requestOfOwnApp(addresses, member, 'com.example.app:/callback');
   await page.goto(request);
   await look(page, 'connect-device', 'trust the app on this device (com.example.app)');
-  // Nothing on this device opens that scheme, so the browser stays where it was to be led from.
+  // Nothing on this device opens that scheme, so the browser stays on the previous page.
   const tab = await context.newPage();
   await tab.goto(request);
   await tab.getByRole('button', { name: 'Cancel' }).click();

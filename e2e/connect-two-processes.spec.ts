@@ -6,7 +6,7 @@ import { startRelyingApp } from './fixtures/relying-app.ts';
 import { expect, test } from './fixtures/test.ts';
 import { startTwoProcesses } from './fixtures/two-processes.ts';
 
-test('an app is signed in to, refreshed and ended by two processes, each of which goes on where the other stopped @slow', async ({
+test("two processes handle an app's sign-in, refresh and end together, each continuing where the other stopped @slow", async ({
   page,
   account,
   addresses,
@@ -39,7 +39,7 @@ test('an app is signed in to, refreshed and ended by two processes, each of whic
 
   const took = (path: RegExp) => site.passed.filter((one) => path.test(one.path));
   expect(took(/^\/oauth\/token$/).map(({ process }) => process)).toEqual([1, 0, 1]);
-  // A step answers once: the page's scripts, which signed in and were led on, have asked for none.
+  // A step answers once: the page's scripts, which signed in and were redirected, requested none.
   expect(took(/\/continue$|^\/oauth\/authorize\//).map(({ isOpened }) => isOpened)).toEqual([
     true,
     true,

@@ -18,7 +18,7 @@ async function readClaims(
   return JSON.parse(await page.locator('#claims').innerText());
 }
 
-test('somebody new without a wallet signs in, proves one right there, shares it, and is remembered @phone @tour', {
+test('a new user without a wallet signs in, proves one in place, shares it, and is remembered @phone @tour', {
   tag: ['@firefox', '@webkit'],
 }, async ({ page, browserName, account, addresses, consoleErrors }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
@@ -35,10 +35,10 @@ test('somebody new without a wallet signs in, proves one right there, shares it,
   await page.getByRole('button', { name: 'Prove it' }).click();
   const box = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await expect(box).toBeChecked();
-  // The pressed button is gone: the next press is here.
+  // The pressed button is gone, so the focus is on the next control.
   await expect(box).toBeFocused();
-  // Firefox 153 ended the page's process each time that axe looked at it here; on other pages it doesn't. The report says so each
-  // time, with the version: try it again with a newer one.
+  // Firefox 153 crashes here whenever axe runs, and on no other page. The report says so each time, with the version: retry with a newer
+  // one.
   if (browserName !== 'firefox') await expectNoAxeViolations(page);
   else
     test.info().annotations.push({
@@ -49,14 +49,14 @@ test('somebody new without a wallet signs in, proves one right there, shares it,
   const claims = await readClaims(page);
   expect(claims.wallets).toHaveLength(1);
 
-  // Remembered: nothing is asked again.
+  // The consent is remembered, so there is no question.
   await page.goto(`${app.url}/sign-in`);
   expect(await readClaims(page)).toEqual(claims);
   expect(consoleErrors).toEqual([]);
   await app.stop();
 });
 
-test('an app that asks for more says what is new, and only that wallet is ticked that it sees @tour', async ({
+test('an app that asks for more says what is new, and only wallets it already sees are ticked @tour', async ({
   page,
   member,
   addresses,
@@ -96,7 +96,7 @@ test('an app that asks for more says what is new, and only that wallet is ticked
   await app.stop();
 });
 
-test('another account is chosen without losing the request', async ({ account, addresses }) => {
+test('the user switches accounts without losing the request', async ({ account, addresses }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
   const other = await createAccount(addresses);
   const walker = await openSignedInWalker(addresses, account);
@@ -110,7 +110,7 @@ test('another account is chosen without losing the request', async ({ account, a
   await app.stop();
 });
 
-test('an app that asks for one wallet is told apart from others, and gets that one @slow @tour', async ({
+test('an app that asks for one wallet shows that, and gets only that one @slow @tour', async ({
   page,
   member,
   addresses,
@@ -135,7 +135,7 @@ test('an app that asks for one wallet is told apart from others, and gets that o
   const { wallets } = await readClaims(page);
   expect(wallets).toHaveLength(1);
 
-  // One that isn't theirs: said which, and the connected one is explained.
+  // A wallet that isn't the user's: names it, and explains the connected one.
   const wanted = createWalletKey().address;
   await page.goto(`${app.url}/sign-in?wallet=${wanted}`);
   await expect(page.getByText(/asks for this wallet/)).toBeVisible();

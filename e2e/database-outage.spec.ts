@@ -10,7 +10,7 @@ import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
-// REST and Auth answer, and the database is away. What actions say then is in app/actions-in-an-outage.test.ts.
+// REST and Auth answer, but the database is down. app/actions-in-an-outage.test.ts tests actions.
 
 test.describe.configure({ mode: 'default' });
 
@@ -18,7 +18,7 @@ let stack: Stack;
 let account: Account;
 let app: RelyingApp;
 
-/** The request of an app that waits, in the browser that carries these cookies. */
+/** A pending request of an app, in a browser with these cookies. */
 let waiting: { path: string; visitor: Visitor };
 
 test.beforeAll(async () => {
@@ -44,7 +44,7 @@ const away = <Result>(work: () => Promise<Result>, as?: string) =>
 const someId = crypto.randomUUID();
 const clientId = `app_${'a'.repeat(24)}`;
 
-/** With something that could be there in the place of what names nothing. */
+/** Replaces made-up IDs by well-formed ones. */
 const filled: Record<string, string> = {
   '/proofs/nothing': `/proofs/${someId}`,
   '/proofs/nothing/badge.svg': `/proofs/${someId}/badge.svg`,
@@ -70,7 +70,7 @@ const saysSo = /session\.unavailable|Part of this site isn(?:'|&#x27;)t answerin
 const offersAgain = /session\.unavailable|>Try (again|now)</;
 
 for (const as of ['PGRST002', 'gateway-page']) {
-  test(`every page says so, offers to try again, and signs nobody out (${as})`, async () => {
+  test(`every page reports it, offers to try again, and signs nobody out (${as})`, async () => {
     const { visitor } = waiting;
     const held = new Map(visitor.cookies);
     await away(async () => {
@@ -89,12 +89,12 @@ for (const as of ['PGRST002', 'gateway-page']) {
   });
 }
 
-test('the account page says once that its parts can’t be read', async () => {
+test('the account page reports once that its parts can’t be read', async () => {
   await away(async () => {
     const { text } = await waiting.visitor.get('/account');
     expect(text).toContain('Account ID: not available right now');
     expect(text.match(/isn&#x27;t answering/g)).toHaveLength(1);
-    // Someone has only opened a page.
+    // The user only opened a page.
     expect(text).not.toContain('Nothing was changed');
   });
 });
@@ -164,7 +164,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     '/sign-out': [[{}, [303]]],
     '/style/nothing': [[{}, [200]]],
   };
-  // Folders whose names begin with a dot are not among those that are listed.
+  // The listing omits folders whose names begin with a dot.
   expect(Object.keys(routes).filter((path) => !path.startsWith('/.'))).toEqual(listDataPaths());
   await away(async () => {
     for (const [path, asked] of Object.entries(routes)) {
@@ -187,7 +187,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
   });
 });
 
-test('a page that could not be made says so, and comes back by itself @tour', async ({ page }) => {
+test('a page that failed says so, and recovers automatically @tour', async ({ page }) => {
   const { siteUrl } = stack.addresses;
   await carrySession(page, stack.addresses, account);
   await away(async () => {
@@ -197,7 +197,7 @@ test('a page that could not be made says so, and comes back by itself @tour', as
     await show(page, 'backend-down');
     await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
 
-    // As where the server failed before it came to the style sheet.
+    // As if the server failed before it sent the style sheet.
     await page.route(
       `${siteUrl}/wallets`,
       async (route) => {
@@ -218,7 +218,7 @@ test('a page that could not be made says so, and comes back by itself @tour', as
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
 });
 
-test('a request of an app can be made again once the database is back @slow', async ({ page }) => {
+test("an app's request can be repeated once the database is back @slow", async ({ page }) => {
   await carrySession(page, stack.addresses, account);
   await away(async () => {
     await page.goto(`${app.url}/sign-in`);
@@ -228,7 +228,7 @@ test('a request of an app can be made again once the database is back @slow', as
   await expect(page).toHaveURL(/\/connect\/[\w-]{20,}$/);
 });
 
-test('an answer that was given in an outage is asked for again once it is over, and nothing says that it goes on @slow', async ({
+test('an answer given in an outage is asked for again afterwards, and no page claims that it continues @slow', async ({
   page,
 }) => {
   await carrySession(page, stack.addresses, account);

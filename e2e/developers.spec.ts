@@ -35,7 +35,7 @@ function shownAs(text: string, name: string): string {
   return new RegExp(`${name}=</span>([^<\\n]+)`).exec(text)?.[1] ?? '';
 }
 
-/** Unfolds a row of the settings, or folds it. */
+/** Folds or unfolds a row of the settings. */
 const fold = (page: Page, row: string) => page.getByRole('heading', { name: row }).click();
 
 async function save(page: Page): Promise<void> {
@@ -43,13 +43,13 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Changes saved' })).toBeFocused();
 }
 
-/** The block that has a secret, which was just made. */
+/** The secret in the block for a newly created one. */
 async function readSecret(page: Page): Promise<string> {
   const block = page.getByRole('region', { name: '.env with the secret' });
   return /CLIENT_SECRET=(cs_\S+)/.exec(await block.innerText())?.[1] ?? '';
 }
 
-test('a person registers an app with any picture, gets its secret once, changes it, and removes it @phone @tour', async ({
+test('a user registers an app with any picture, sees its secret once, changes it, and removes it @phone @tour', async ({
   page,
   member,
   addresses,
@@ -64,7 +64,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByLabel('Name').fill('Counter-Sign Support');
   await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
   await page.getByText('Advanced').click();
-  // Drawn small before it is sent: it would be refused as it is.
+  // The browser shrinks it before sending; the server would refuse the original.
   const picture = await page.screenshot({ type: 'jpeg' });
   await page.getByLabel('Logo').setInputFiles({ name: 'shop.jpg', mimeType: 'image/jpeg', buffer: picture });
   await expect(page.getByAltText('As people will see it')).toBeVisible();
@@ -82,7 +82,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
   await page.getByLabel('Name').fill('Wallet Gate');
   await page.getByRole('button', { name: 'Register' }).click();
-  // The page that it has from now on, with the secret once.
+  // The app's new page, with the secret once.
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeFocused();
   await show(page, 'developers-registered');
   await expectNoAxeViolations(page);
@@ -140,7 +140,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
     hashClientSecret(newSecret),
     hashClientSecret(secret),
   ]);
-  // Another tab, from before that: one more would end the secret that the app still uses.
+  // A stale tab: another secret would end a secret that the app still uses.
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.locator('[data-code="app.secret_just_made"]')).toBeFocused();
   await expect(stale.getByText('The one before the newest works until')).toBeVisible();
@@ -161,11 +161,11 @@ test('a person registers an app with any picture, gets its secret once, changes 
     hashClientSecret(replaced),
     hashClientSecret(secret),
   ]);
-  // The first tab meant the one that the other has ended: at no press does it end what the other was shown.
+  // The first tab meant the secret that the other has ended. No press ends one it hasn't shown.
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.locator('[data-code="app.secret_changed"]')).toBeFocused();
   await expect(page.getByLabel('The newest')).not.toBeChecked();
-  // Not before the press: a tab that closes gives this page the focus, and the button waits again.
+  // Only now: closing a tab focuses this page, which restarts the button's wait.
   await stale.close();
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(replaced),
@@ -184,7 +184,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   await fold(page, 'Logo');
   await page.getByLabel('Remove the logo').check();
   await save(page);
-  // Each kept what the others had changed.
+  // Each form kept the other forms' changes.
   expect(await readClient(addresses, clientId)).toMatchObject({ name: 'Wallet Door', algorithm: 'ES256' });
   await expect(page.getByText('id_token_signed_response_alg')).toBeVisible();
   await expect(logo).toHaveCount(0);
@@ -201,7 +201,7 @@ test('a person registers an app with any picture, gets its secret once, changes 
   expect(member.email).toBeTruthy();
 });
 
-test('without scripts it asks who it is first, shows a secret in one answer alone, and is nobody else’s', async ({
+test('without scripts it requires confirmation, shows a secret in one answer only, and refuses other users', async ({
   account,
   addresses,
 }) => {
@@ -212,7 +212,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   const typed = { ...details, kind: 'confidential' };
   const refused = await visitor.submit('/developers/new', form, typed);
   expect(refused.text).toContain('data-code="auth.recent_auth_required"');
-  // What was typed is still there.
+  // Typed values are kept.
   expect(refused.text).toContain('https://gate.example/back');
 
   const fresh = await openSignedInVisitor(addresses, account);
@@ -227,7 +227,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
     secretHashes: [hashClientSecret(secret)],
     redirectUris: ['https://gate.example/callback', 'https://gate.example/back'],
   });
-  // The page is loaded again, so the form is sent again: that registers nothing, and says what became of the secret.
+  // A reload sends the form again, which registers nothing and says what happened to the secret.
   const again = await fresh.submit('/developers/new', form, typed);
   expect(again.text).toContain('data-code="app.registered_before"');
   expect(again.text).not.toContain('cs_');
@@ -239,7 +239,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
   const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
   const [others, none] = [await stranger.get(path), await stranger.get(`/developers/app_${'0'.repeat(24)}`)];
   expect([others.status, none.status]).toEqual([404, 404]);
-  // Someone who agreed to the app as it was called is asked again, and reads so.
+  // A user who consented to the app's old name must consent again, to the new name.
   const friend = await createAccount(addresses);
   const agreed = await openProver(addresses, friend);
   await letAppIn(addresses, agreed, clientId);
@@ -254,7 +254,7 @@ test('without scripts it asks who it is first, shows a secret in one answer alon
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the answer to a form begins at what is wrong with it, and an app has its tabs', async ({
+  test('the answer to a form focuses the first problem, and an app has its tabs', async ({
     page,
     member,
   }) => {
@@ -294,7 +294,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('where the team has not switched it on there is no such page, and a form from elsewhere does nothing', async ({
+test('if the team has not enabled it, the page does not exist, and a forged form does nothing', async ({
   startSite,
   account,
   addresses,

@@ -17,7 +17,7 @@ import { expect, test } from './fixtures/test.ts';
 import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 import { openWalker } from './fixtures/walker.ts';
 
-/** Take something away for good, or give access, in one press. Each is held where its button is, by this name. */
+/** Actions that irrevocably remove something or grant access in one press. Each has a held button with this name. */
 const held = {
   confirmMailLinkAction: ['Confirm email', 'Confirm the change'],
   keepUnannouncedMethodAction: ['It was me, keep it'],
@@ -27,7 +27,7 @@ const held = {
   rotateSecretAction: ['Make a new secret'],
 };
 
-/** Ask first. The button in the question is held, and a page without scripts has only that one. */
+/** Actions with a confirmation dialog. Its button is held, and is the only one without scripts. */
 const asking = {
   endGrantAction: ['End access of Bank'],
   removeAuthenticatorAction: ['Remove Phone and turn two-step sign-in off'],
@@ -37,10 +37,10 @@ const asking = {
   unshareWalletAction: ['Stop sharing'],
 };
 
-/** Held too, and tried where such a button is: `oauth.spec` has providers, and codes are shown after a press. */
+/** Also held, and tested elsewhere: `oauth.spec` has providers, and codes appear after a press. */
 const heldElsewhere = ['addProviderAction', 'removeSignInMethodAction', 'keepRecoveryCodesAction'];
 
-/** What makes an accidental press harmless, and the actions of which that is true. */
+/** Reasons why an accidental press is harmless, and the actions they apply to. */
 const exempt = {
   'sends what a person typed': [
     ...['signInWithPasswordAction', 'signInWithCodeAction', 'signUpAction', 'confirmWithCodeAction'],
@@ -76,16 +76,16 @@ const exempt = {
   'reads only': ['followSignInAction', 'findWalletAction', 'describeStepUpAction'],
 };
 
-/** Forms of consent and of an app's sign-out, whose other button changes nothing. */
+/** The forms of consent and of an app's sign-out. Their other button changes nothing. */
 const heldAnswers = {
   'app/connect/[id]/decide': 'Share and continue',
   'app/connect/sign-out/decide': 'Sign out here',
 };
 
-test('every server action and every form address is held, asks first, or is harmless for a reason', () => {
+test('every server action and form address is held, asks first, or is harmless for a stated reason', () => {
   const cwd = inProject('app');
   const read = (file: string) => readFileSync(join(cwd, file), 'utf8');
-  // In no other form, so that none is left out.
+  // Actions in any other form would be missed.
   const others = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: inProject() }).filter((file) =>
     /^(?!'use server').*^ *['"]use server['"]/ms.test(readFileSync(inProject(file), 'utf8')),
   );
@@ -103,7 +103,7 @@ test('every server action and every form address is held, asks first, or is harm
   expect(listed.sort()).toEqual([...actions, ...addresses].sort());
 });
 
-test('in the HTML of every page, what takes away for good or gives access is held, and so is every question', async ({
+test("in every page's HTML, buttons that remove or grant access are held, and so are confirmations", async ({
   addresses,
   account,
   mailbox,
@@ -117,7 +117,7 @@ test('in the HTML of every page, what takes away for good or gives access is hel
       for (const { id } of found) ids.set(id, action);
     }
   expect(ids.size).toBe(Object.keys({ ...held, ...asking }).length);
-  // Wherever else one of these actions has a form, under whatever name.
+  // Every other form of these actions, under any name.
   for (const { id, button, isHeld } of forms)
     if (ids.has(id)) expect([ids.get(id), button, isHeld]).toEqual([ids.get(id), button, true]);
   for (const name of Object.values(heldAnswers))
@@ -129,7 +129,7 @@ function pathOf({ link }: { link: string | null }): string {
   return pathname + search;
 }
 
-/** Every form on every page, of a person who has one of everything. */
+/** All forms on all pages, for a user with one of everything. */
 async function collectForms(addresses: Addresses, account: Account, mailbox: Mailbox) {
   const prover = await openProver(addresses, account);
   const key = createWalletKey();
@@ -142,7 +142,7 @@ async function collectForms(addresses: Addresses, account: Account, mailbox: Mai
   await letAppIn(addresses, prover, app.clientId, { walletIds: [walletId] });
   const { access_token } = await fetchExternalTokens(addresses, account);
   await addPasskeyAtAuth(addresses, access_token);
-  // The next sign-in finds it.
+  // The next sign-in detects it.
   const owner = await openSignedInVisitor(addresses, account);
   const forms: ReturnType<typeof readForms> = [];
   const open = async (visitor: Visitor, ...paths: string[]) => {

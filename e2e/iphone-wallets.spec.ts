@@ -17,7 +17,7 @@ const apps = {
   Solflare: /^https:\/\/solflare\.com\/ul\/v1\/browse\//,
 };
 
-/** Chooses a wallet's app in the dialog that is open. @returns the address that the app is asked to open. */
+/** Chooses a wallet's app in the open dialog. @returns the URL that opens the app. */
 async function openApp(page: Page, name: keyof typeof apps): Promise<URL> {
   await page.route(apps[name], (route) => route.fulfill({ status: 204 }));
   await page.getByRole('button', { name: 'More options' }).click();
@@ -27,7 +27,7 @@ async function openApp(page: Page, name: keyof typeof apps): Promise<URL> {
   return new URL(decodeURIComponent(pathname.split('/').at(-1) ?? ''));
 }
 
-test('opens Phantom at this very step, and whoever comes back finds it as they left it', async ({
+test('opens Phantom at this step, and a user who returns finds the dialog as it was', async ({
   page,
   account,
   addresses,
@@ -40,14 +40,14 @@ test('opens Phantom at this very step, and whoever comes back finds it as they l
   await expect(dialog.getByText('Continue in the Phantom app.')).toBeVisible();
   await expectNoAxeViolations(page);
 
-  // What was proven in the app's own browser meanwhile is there on the way back.
+  // A wallet proven in the app's browser appears when the user returns.
   const key = createWalletKey();
   await proveWallet(addresses, await openProver(addresses, account), key);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
   await expect(dialog).toHaveAccessibleName('Connecting to Phantom');
 
-  // A phone that is short of memory loads the page again.
+  // A phone short of memory reloads the page.
   await page.reload();
   await expect(dialog).toHaveAccessibleName('Connect a wallet on Solana to continue');
   await page.keyboard.press('Escape');
@@ -55,7 +55,7 @@ test('opens Phantom at this very step, and whoever comes back finds it as they l
   expect(new URL(page.url()).search).toBe('?page=1');
 });
 
-test('opens Solflare at this very step @slow', async ({ page, member: _member }) => {
+test('opens Solflare at this step @slow', async ({ page, member: _member }) => {
   await page.goto('/wallets?page=1');
   const dialog = await openDialog(page);
   const opened = await openApp(page, 'Solflare');
@@ -63,7 +63,7 @@ test('opens Solflare at this very step @slow', async ({ page, member: _member })
   await expect(dialog.getByText('Continue in the Solflare app.')).toBeVisible();
 });
 
-test("the app's own browser asks to sign in, then goes on with the dialog @slow", async ({
+test("the app's own browser asks to sign in, then continues with the dialog @slow", async ({
   page,
   account,
 }) => {
@@ -75,7 +75,7 @@ test("the app's own browser asks to sign in, then goes on with the dialog @slow"
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Connect a wallet on Solana to continue');
 });
 
-test('the way in by a wallet opens the app with `next`, and goes on there @slow', async ({ page }) => {
+test('sign-in with a wallet opens the app with `next`, and continues there @slow', async ({ page }) => {
   await page.goto('/sign-in?next=/activity');
   await page.getByRole('button', { name: 'Sign in with Solana' }).click();
   const opened = await openApp(page, 'Phantom');

@@ -9,7 +9,7 @@ import { openVisitor } from './fixtures/visitor.ts';
 
 const exportPath = '/account/export';
 
-test('whoever leaves takes everything along, and leaves only what the site said', async ({
+test('an export contains everything, and deleting the account leaves only the announced data', async ({
   addresses,
   mailbox,
 }) => {
@@ -66,7 +66,7 @@ test('whoever leaves takes everything along, and leaves only what the site said'
   });
 });
 
-test('an export goes to its owner only: no cache keeps it, no other site has it done', async ({
+test('an export is for its owner only: no cache stores it, and no other site can trigger it', async ({
   addresses,
   account,
 }) => {
@@ -84,10 +84,10 @@ test('an export goes to its owner only: no cache keeps it, no other site has it 
   expect([nobody.status, nobody.headers.location]).toEqual([303, '/sign-in?next=%2Faccount']);
 });
 
-test('without scripts an account is deleted by its ID as well', async ({ account, addresses }) => {
+test('without scripts an account is deleted by its ID too', async ({ account, addresses }) => {
   const visitor = await openSignedInVisitor(addresses, account);
   const { text } = await visitor.get('/account/delete');
-  // The email has a UUID in it, which may look like an ID.
+  // The email contains a UUID, part of which may look like an ID.
   const code = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text.replaceAll(account.email, ''))?.[0] ?? '';
   const answer = await visitor.press('/account/delete', 'Delete the account for good', {
     confirmation: code.toLowerCase(),

@@ -9,25 +9,25 @@ import type { RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor, passwordPath, type Visitor } from './fixtures/visitor.ts';
 
-/** One of 2^32 networks, so that tests don't meet. */
+/** One of 2^32 networks, so that tests don't share one. */
 function makeNetwork(): string {
   const [one, other] = [randomBytes(2), randomBytes(2)].map((bytes) => bytes.toString('hex'));
   return `2001:db8:${one}:${other}`;
 }
 
-/** A new browser at this network, at some address of it; what a sender writes in front of the proxy's entry is theirs. */
+/** A browser at some address of this network. Clients control the part of the header before the proxy's entry. */
 const at = (site: RunningApp, network: string): Visitor =>
   openVisitor(site.siteUrl, site.siteUrl, { 'x-forwarded-for': from(network) });
 
 const from = (network: string) =>
   `192.0.2.${randomBytes(1)[0]}, ${network}::${randomBytes(2).toString('hex')}`;
 
-/** A form that a stranger fills in again and again. */
+/** A form that an attacker submits repeatedly. */
 type Guesses = { path: string; button: string; fields: Record<string, string>; allowed: number };
 
 /**
- * All that one network is allowed, at once, each from another address of it.
- * @returns what sends one more.
+ * Uses up a network's allowance in parallel, each time from another of its addresses.
+ * @returns a function that sends another.
  */
 async function spend(visitor: Visitor, network: string, { path, button, fields, allowed }: Guesses) {
   const form = await visitor.findForm(path, button);
@@ -37,13 +37,13 @@ async function spend(visitor: Visitor, network: string, { path, button, fields, 
   return send;
 }
 
-/** A stranger at one network goes on for as long as it is allowed, and is refused from then on. */
+/** An attacker at one network uses up the allowance, and is refused afterwards. */
 async function guessOn(visitor: Visitor, network: string, guesses: Guesses): Promise<void> {
   await untilLimited(await spend(visitor, network, guesses), guesses.allowed);
 }
 
-// Who can exhaust which limit is in who-holds-up-whom.test.ts. These show the address that counts, and the limit of each form
-// that no other test exhausts.
+// who-holds-up-whom.test.ts tests who can exhaust which limit. These tests show which address counts, and the limits that no other test
+// exhausts.
 test.describe.configure({ mode: 'default' });
 
 let site: RunningApp;
@@ -56,7 +56,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site?.process.stop());
 
-test('one network guesses passwords behind forged headers, which make it no other, and the owner signs in at another', async ({
+test("forged headers don't change the network of an attacker who guesses passwords, and the owner signs in elsewhere", async ({
   account,
 }) => {
   const theirs = makeNetwork();
@@ -81,8 +81,8 @@ test('one network guesses passwords behind forged headers, which make it no othe
   expect((await at(site, makeNetwork()).signIn(account)).headers.location).toBe('/wallets');
 });
 
-test('a proxy that writes no address is told of, and nobody is taken for the proxy', async () => {
-  // With the local backend the server refuses the names of others.
+test('a proxy that sends no address is reported, and no client is mistaken for the proxy', async () => {
+  // With the local backend, the server refuses other host names.
   const deployed = await startAppOnBackend(readSharedAddresses(), {
     variables: { ...deployedSettings, TRUSTED_PROXY_HEADER: 'X-Forwarded-For' },
   });
@@ -90,12 +90,12 @@ test('a proxy that writes no address is told of, and nobody is taken for the pro
     JSON.parse((await openVisitor(deployed.siteUrl).get('/api/ready', headers)).text);
   expect(await askReady({})).toEqual({ status: 'ready', notes: ['networks'] });
   expect(await askReady({ 'x-forwarded-for': '198.51.100.7' })).toEqual({ status: 'ready' });
-  // By another name comes anyone who asks past the proxy, like a balancer.
+  // Clients that bypass the proxy, such as a load balancer, use another host name.
   expect(await askReady({ host: '10.0.0.3:3000' })).toEqual({ status: 'ready' });
   await deployed.process.stop();
 });
 
-test("mailed code: strangers use the account's tries up, and neither the owner's code nor the link is theirs to use up @slow", async ({
+test("emailed code: attackers use up the account's attempts, but not the owner's code or link @slow", async ({
   account,
   mailbox,
 }) => {
@@ -106,7 +106,7 @@ test("mailed code: strangers use the account's tries up, and neither the owner's
 
   const stranger = at(site, makeNetwork());
   const guess = { email, code: '000000' };
-  // Without asking for an email, which would give the stranger tries of their own.
+  // Without requesting an email, which would give the attacker attempts of their own.
   const form = await owner.findForm(codePath, 'Continue');
   const sendFromAnywhere = () =>
     stranger.submit(codePath, form, guess, { headers: { 'x-forwarded-for': from(makeNetwork()) } });
@@ -117,7 +117,7 @@ test("mailed code: strangers use the account's tries up, and neither the owner's
   const mail = await mailbox.newestTo(email);
   const right = { email, code: mail.code ?? '' };
   expect((await owner.press(codePath, 'Continue', right)).headers.location).toBe('/wallets');
-  // Anyone who opens the mail somewhere else has its link.
+  // A recipient who opens the email elsewhere can use its link.
   const elsewhere = at(site, makeNetwork());
   const known = await mailbox.newestTo(email);
   await expect
@@ -131,7 +131,7 @@ test("mailed code: strangers use the account's tries up, and neither the owner's
   expect((await elsewhere.press(pathname + search, 'Continue')).headers.location).toBe('/wallets');
 });
 
-test('sign-up: one network signs up until it is refused, also with the address of somebody at another @slow', async ({
+test('sign-up: one network signs up until it is refused, also with the email of a user at another @slow', async ({
   mailbox,
 }) => {
   const newcomer = { email: `new-${randomUUID()}@example.com`, password: 'correct horse battery' };
@@ -148,7 +148,7 @@ test('sign-up: one network signs up until it is refused, also with the address o
   expect(confirmed.status).toBe(303);
 });
 
-test('recovery code: somebody with the password guesses them, and the owner uses one at another network @slow', async ({
+test('recovery code: an attacker with the password guesses, and the owner uses one at another network @slow', async ({
   account,
   addresses,
 }) => {
@@ -172,7 +172,7 @@ test('recovery code: somebody with the password guesses them, and the owner uses
   expect(used.headers.location).toBe('/security/lost-authenticator?next=%2Fwallets');
 });
 
-test('confirm access: a stolen session guesses the password, and the owner confirms @slow', async ({
+test('confirm access: an attacker with a stolen session guesses the password, and the owner confirms @slow', async ({
   account,
 }) => {
   const owner = at(site, makeNetwork());
@@ -184,12 +184,12 @@ test('confirm access: a stolen session guesses the password, and the owner confi
   const fields = { password: 'not the password' };
   await guessOn(thief, theirs, { path, button: 'Continue', fields, allowed: 10 });
   const { password } = account;
-  // The cookie of a browser that was here before may be lost, too.
+  // The cookie of a known browser may be missing too.
   owner.cookies.delete('device');
   expect((await owner.press(path, 'Continue', { password })).headers.location).toBe('/wallets');
 });
 
-test('export: an account that asks without end waits, and another one at its network does not @slow', async ({
+test('export: an account that requests too many waits, and another one on its network does not @slow', async ({
   account,
   addresses,
 }) => {
@@ -205,13 +205,13 @@ test('export: an account that asks without end waits, and another one at its net
   expect((await other.submit('/account/export', theirs)).status).toBe(200);
 });
 
-test("without a proxy the connection counts, and no header makes it somebody else's @slow", async ({
+test("without a proxy the connection's address counts, and no header changes it @slow", async ({
   startSite,
 }) => {
   const app = await startSite({ TRUSTED_PROXY_HEADER: 'none' });
   const stranger = openVisitor(app.siteUrl);
   const form = await stranger.findForm(passwordPath, 'Sign in');
-  // Thirty accounts' passwords, from one connection's address: one more is too many for it.
+  // Thirty accounts' passwords from one connection's address; another attempt exceeds its limit.
   let count = 0;
   const send = () => {
     const forged = `198.51.100.${++count}`;
@@ -221,7 +221,7 @@ test("without a proxy the connection counts, and no header makes it somebody els
   };
   const answers = await Promise.all(Array.from({ length: 30 }, send));
   expect(answers.filter(isLimited)).toEqual([]);
-  // What the server writes on requests for itself goes to nobody.
+  // The server's internal request headers reach no client.
   for (const { headers } of answers) expect(JSON.stringify(headers)).not.toContain('countersign-peer');
   await untilLimited(send, 30);
 });

@@ -8,7 +8,7 @@ import { openVisitor, passwordPath, type Visitor } from './fixtures/visitor.ts';
 
 const tooMany = 'Too many attempts.';
 
-/** The status, how long to wait, and whether the page says so in words. */
+/** The status, whether there is a Retry-After, and whether the page says so. */
 function describe({ status, headers, text }: RawAnswer) {
   return { status, waits: Number(headers['retry-after'] ?? 0) > 0, says: text.includes(tooMany) };
 }
@@ -18,8 +18,7 @@ const passed = { status: 200, waits: false, says: false };
 const limited = { status: 429, waits: true, says: true };
 
 /**
- * The same form, sent as often at once as it may be, and then until it is refused, each time from an address of its own as
- * far as its headers go.
+ * Sends a form as often as allowed in parallel, and then until it is refused, each time with another address in its headers.
  * @returns the refusal.
  */
 async function spend(
@@ -41,7 +40,7 @@ async function spend(
   return describe(await untilLimited(send, allowed));
 }
 
-test('ten wrong passwords, and then everybody waits but the browser that was in before', async ({
+test('after ten wrong passwords, only a browser that signed in before may sign in', async ({
   addresses,
   account,
 }) => {
@@ -53,7 +52,7 @@ test('ten wrong passwords, and then everybody waits but the browser that was in 
   const wrong = { email: account.email, password: 'not the password' };
   expect(await spend(stranger, passwordPath, 'Sign in', wrong, 10)).toEqual(limited);
 
-  // The right password too.
+  // The right password is refused too.
   const right = await stranger.press(passwordPath, 'Sign in', account);
   expect(describe(right)).toEqual(limited);
   expect(Number(right.headers['retry-after'])).toBeGreaterThan(600);
@@ -62,12 +61,12 @@ test('ten wrong passwords, and then everybody waits but the browser that was in 
   expect((await owner.signIn(account)).headers.location).toBe('/wallets');
   const others = await createAccount(addresses);
   expect((await openVisitor(addresses.siteUrl).signIn(others)).headers.location).toBe('/wallets');
-  // Each way in counts for itself: a code is still sent, and signs in.
+  // Each sign-in method has its own limit: a code is still sent, and signs in.
   const step = await stranger.press('/sign-in', 'Continue', { email: account.email });
   expect(step.headers.location).toContain('step=code');
 });
 
-test('an e-mail without an account is counted the same: passwords, codes and mails @slow', async ({
+test('an email without an account has the same limits: passwords, codes and emails @slow', async ({
   addresses,
   account,
 }) => {
@@ -80,7 +79,7 @@ test('an e-mail without an account is counted the same: passwords, codes and mai
     const codePath = codes.headers.location ?? '';
     expect(await spend(visitor, codePath, 'Continue', { email, code: '000000' }, 5)).toEqual(limited);
 
-    // That was the first mail of five. Each is asked for in a new browser, which has no pause of its own.
+    // That was the first of five emails. Each request is from a new browser, without a pause.
     const ask = () => openVisitor(addresses.siteUrl).press('/reset-password', 'Send the link', { email });
     for (let count = 0; count < 4; count++) expect((await ask()).status).toBe(303);
     expect(describe(await untilLimited(ask, 5))).toEqual(limited);

@@ -9,7 +9,7 @@ import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
 test.describe('on a phone', () => {
   test.use({ viewport: phone.viewport });
 
-  test('a newcomer creates an account, connects a wallet, comes back and leaves @tour', {
+  test('a new user creates an account, connects a wallet, returns and leaves @tour', {
     tag: ['@firefox', '@webkit'],
   }, async ({ page, mailbox, consoleErrors }) => {
     const email = `newcomer-${crypto.randomUUID()}@example.com`;
@@ -59,7 +59,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a newcomer signs up, proves a wallet and makes the proof public, anybody checks it, and the newcomer signs out', {
+test('a new user signs up, proves a wallet and publishes the proof, a visitor checks it, and the user signs out', {
   tag: ['@firefox', '@webkit'],
 }, async ({ page, browser, mailbox, addresses, consoleErrors }) => {
   const email = `newcomer-${crypto.randomUUID()}@example.com`;
@@ -67,7 +67,7 @@ test('a newcomer signs up, proves a wallet and makes the proof public, anybody c
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
-  // The mail may be there before the answer, with which this browser is known again.
+  // Waits for the answer, whose cookie lets the link recognize this browser; the email may arrive earlier.
   await expect(page).toHaveURL('/sign-in?step=code');
   await page.goto((await mailbox.newestTo(email)).link ?? '');
   await page.getByRole('button', { name: 'Confirm email' }).click();

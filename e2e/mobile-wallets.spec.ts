@@ -16,7 +16,7 @@ import type { RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseWallet, connectedRow, openDialog, provenRow, readAddress } from './wallet-page.ts';
 
-test('is not offered where no reflector is configured', async ({ page, member: _member }) => {
+test('is not offered unless a reflector is configured', async ({ page, member: _member }) => {
   await page.goto('/wallets');
   const dialog = await openDialog(page);
   await dialog.getByRole('button', { name: 'More options' }).click();
@@ -32,7 +32,7 @@ test.describe('on an Android phone', () => {
       'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36',
   });
 
-  test("asks for the permission, opens the phone's own wallet app, and proves @tour", async ({
+  test("asks for permission, opens the phone's wallet app, and proves @tour", async ({
     page,
     member: _member,
   }) => {
@@ -69,7 +69,7 @@ test.describe('on an Android phone', () => {
     expect(kept).not.toContain('SECRET-TOKEN');
   });
 
-  test('says so when no wallet app is there, and where to find one @slow @tour', async ({
+  test('reports that there is no wallet app, and where to find one @slow @tour', async ({
     page,
     context,
     member: _member,
@@ -100,7 +100,7 @@ test.describe('on an Android phone', () => {
       code: 'wallet.session_timeout',
     },
   } as const))
-    test(`says at once what \`Prove it\` waits for, and then what to do, where ${what} @slow`, async ({
+    test(`says immediately what \`Prove it\` waits for, and then what to do, where ${what} @slow`, async ({
       page,
       signedIn: _signedIn,
     }) => {
@@ -118,7 +118,7 @@ test.describe('on an Android phone', () => {
       await expect(dialog.getByRole('status')).toHaveText('Waiting for Wallet app.');
       await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
       const ended = page.getByRole('dialog', { name: errors[code].title });
-      // In steps, since the page begins to count only once it has asked for the app.
+      // In steps, because the page's timeout starts only once it has requested the app.
       await expect(async () => {
         await page.clock.runFor(3000);
         expect(await ended.isVisible()).toBe(true);
@@ -128,7 +128,7 @@ test.describe('on an Android phone', () => {
       await expectNoAxeViolations(page);
     });
 
-  test('says what to allow when the browser keeps the page from the app @slow', async ({
+  test('says what to allow when the browser blocks access to the app @slow', async ({
     page,
     member: _member,
   }) => {
@@ -143,7 +143,7 @@ test.describe('on an Android phone', () => {
 });
 
 test.describe('a wallet on another phone @slow', () => {
-  // One app and one reflector for all of them.
+  // All tests share one app and one reflector.
   test.describe.configure({ mode: 'default' });
   let app: RunningApp;
   let reflector: Reflector;
@@ -161,7 +161,7 @@ test.describe('a wallet on another phone @slow', () => {
     await page.goto(`${app.siteUrl}/wallets`);
   });
 
-  test('scans the code, connects and proves, and the reflector reads nothing of it @tour', async ({
+  test("scans the code, connects and proves, and the reflector can't read any of it @tour", async ({
     page,
     consoleErrors,
   }) => {
@@ -193,14 +193,16 @@ test.describe('a wallet on another phone @slow', () => {
     expect(kept).not.toMatch(/SECRET-TOKEN|auth_token/);
     expect(await page.locator('body').textContent()).not.toContain('RAW-WALLET-WORDS');
 
-    // Nothing reaches for the phone again by itself.
+    // The page doesn't contact the phone again on its own.
     await page.reload();
     await expect(provenRow(page, phone.address)).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(consoleErrors).toEqual([]);
   });
 
-  test('leaves, is cancelled, or is let go, and the page says so and goes on @tour', async ({ page }) => {
+  test('leaves, is cancelled, or is disconnected, and the page reports it and continues @tour', async ({
+    page,
+  }) => {
     const phone = createPhone();
     const dialog = await openDialog(page);
     await dialog.getByRole('button', { name: 'More options' }).click();

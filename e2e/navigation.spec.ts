@@ -16,7 +16,7 @@ function followPages(page: Page): string[] {
   return asked;
 }
 
-/** A page's content. Before it the router asks once for the outline of a page that it doesn't know. */
+/** Whether a request is for a page's content. The router first requests the outline of an unknown page, once. */
 function isPage(request: Request): boolean {
   const headers = request.headers();
   return headers.rsc !== undefined && !headers['next-router-segment-prefetch'];
@@ -30,10 +30,7 @@ function title(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name });
 }
 
-test('a page that is pointed at is there for the press, no other one is fetched, and a change made since is on it', async ({
-  page,
-  signedIn,
-}) => {
+test('hovering prefetches a page and no other, and a later change is on it', async ({ page, signedIn }) => {
   await waitForHydration(page);
   const asked = followPages(page);
   const fetched = page.waitForResponse((response) => isPage(response.request()));
@@ -44,7 +41,7 @@ test('a page that is pointed at is there for the press, no other one is fetched,
   await expect(title(page, 'Activity')).toBeVisible();
   expect(asked).toEqual(['/activity']);
 
-  // As when the network is slow.
+  // Simulates a slow network.
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   await page.route(/\/account\?_rsc/, async (route) => {
     await held;
@@ -67,11 +64,11 @@ test('a page that is pointed at is there for the press, no other one is fetched,
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(title(page, 'Sign in')).toBeVisible();
   expect(await page.content()).not.toContain(signedIn.email);
-  // What was fetched ahead was in the memory of a document that is gone.
+  // Prefetched pages were in the memory of the old document.
   await expect(document.evaluate((old) => old.title)).rejects.toThrow();
 });
 
-test('a document that has shown an account hides when it may be kept, and loads again when it is shown again', async ({
+test('a document that has shown an account hides when the browser may keep it, and reloads when restored', async ({
   page,
   signedIn,
 }) => {
@@ -87,7 +84,7 @@ test('a document that has shown an account hides when it may be kept, and loads 
   await expect(title(page, 'Wallets')).toBeVisible();
 });
 
-test('a page is whole in its first answer, and one that leads elsewhere says so with its status', async ({
+test('a page is complete in its first answer, and a redirect has its status', async ({
   account,
   addresses,
 }) => {
@@ -107,7 +104,7 @@ test('a page is whole in its first answer, and one that leads elsewhere says so 
   expect([past.status, past.headers.location]).toEqual([307, '/wallets']);
 });
 
-test('crawlers find the rules and the two pages that may be found, and password managers the way to a new password', async ({
+test('crawlers find the rules and the two public pages, and password managers the page for a new password', async ({
   account,
   addresses,
 }) => {
@@ -128,14 +125,14 @@ test('crawlers find the rules and the two pages that may be found, and password 
   for (const visitor of [nobody, await openSignedInVisitor(addresses, account)]) {
     const { status, headers } = await visitor.get('/.well-known/change-password');
     expect([status, headers.location]).toEqual([302, '/security#password']);
-    // What a password manager asks for first, to see whether the site says no to anything.
+    // Password managers first request this, to check that the site answers 404 to unknown paths.
     const nothing = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
     expect((await visitor.get(nothing)).status).toBe(404);
   }
   expect((await nobody.get('/security')).headers.location).toBe('/sign-in?next=%2Fsecurity');
 });
 
-test('a page asks the backend for all that it shows at once, and for nothing twice @slow', async ({
+test('a page requests all its data from the backend in parallel, and nothing twice @slow', async ({
   addresses,
 }) => {
   leaveOutOutside('stands between an app and its backend');
@@ -160,7 +157,7 @@ test('a page asks the backend for all that it shows at once, and for nothing twi
   };
   try {
     const headers = { cookie: [...visitor.cookies].map((pair) => pair.join('=')).join('; ') };
-    // What a server asks once: its keys, and whether passkeys fit it.
+    // Requests that a server makes once: its keys, and whether it supports passkeys.
     await sendRaw(app.siteUrl, { path: '/account', headers });
     await sendRaw(app.siteUrl, { path: '/api/ready' });
     for (const [path, expected] of Object.entries(pages)) {

@@ -4,7 +4,7 @@ import { createWalletKey, openProver, proveWallet } from './fixtures/prove-walle
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('a sign-in from a browser that the account does not know is told by mail, once, and leads to ending it', async ({
+test('a sign-in from a new browser is emailed once, with a link to end it', async ({
   addresses,
   mailbox,
   account,
@@ -24,7 +24,7 @@ test('a sign-in from a browser that the account does not know is told by mail, o
   expect(await mailbox.noticesTo(account.email)).toHaveLength(1);
 });
 
-test('a wrong password is listed for the account it was tried on', async ({ addresses, account }) => {
+test('a wrong password is listed for the account', async ({ addresses, account }) => {
   const stranger = openVisitor(addresses.siteUrl);
   await stranger.signIn({ ...account, password: 'not the password' });
   const owner = openVisitor(addresses.siteUrl);
@@ -34,7 +34,7 @@ test('a wrong password is listed for the account it was tried on', async ({ addr
     .toContain('Failed sign-in: wrong password');
 });
 
-test('what the last process left unsent is sent when the next one starts @slow', async ({
+test('notices that the last process left unsent are sent at the next start @slow', async ({
   startPrivateStack,
 }) => {
   const stack = await startPrivateStack();
@@ -43,7 +43,7 @@ test('what the last process left unsent is sent when the next one starts @slow',
   const mailbox = openMailbox(addresses.mailboxUrl);
   const key = createWalletKey();
   await proveWallet(addresses, await openProver(addresses, first), key);
-  // Only in the database: as if the process had died before it sent the mail.
+  // Only in the database, as if the process had died before it sent the email.
   await proveWallet(addresses, await openProver(addresses, second), key, { purpose: 'move' });
   await stack.startAnotherApp();
   const mail = await mailbox.noticeTo(first.email, 'A wallet was moved to another account');

@@ -12,7 +12,7 @@ import { expect } from './fixtures/test.ts';
 import { expectFits, phone, walkSignInMethod } from './fixtures/walk-sign-in-method.ts';
 import { openWalker } from './fixtures/walker.ts';
 
-/** People at the emulated providers, where their emails are confirmed. */
+/** Users of the emulated providers, with confirmed emails. */
 const people = {
   octo: { login: 'octo', name: 'Octo', email: 'octo@example.test' },
   second: { login: 'second', name: 'Second', email: 'second@example.test' },
@@ -21,7 +21,7 @@ const people = {
   newcomer: { name: 'Newcomer', email: 'newcomer@example.test' },
 };
 
-/** A stack whose GitHub and Google are played by the `emulate` package. */
+/** A stack whose GitHub and Google are emulated by the `emulate` package. */
 async function startProviderStack(): Promise<Pick<Stack, 'addresses' | 'stop'>> {
   const [github, google] = await Promise.all([
     startEmulatedProvider('github', { users: [people.octo, people.second] }),
@@ -47,7 +47,7 @@ const test = testOnOwnStack(
 
 const { octo, second, known, joining, newcomer } = people;
 
-test('GitHub leads from the signed-out page to where the visitor was heading, and comes first from then on', async ({
+test("GitHub leads from the signed-out page to the visitor's destination, and is offered first afterwards", async ({
   page,
 }) => {
   await page.goto('/sign-in?next=/account');
@@ -71,7 +71,7 @@ test('GitHub leads from the signed-out page to where the visitor was heading, an
   await expect(page).toHaveURL('/account');
 });
 
-test('a visitor without scripts gets to the provider and back, and the policy of the page lets them', async ({
+test("a visitor without scripts reaches the provider and returns, as the page's policy allows", async ({
   browser,
   addresses,
 }) => {
@@ -84,9 +84,7 @@ test('a visitor without scripts gets to the provider and back, and the policy of
   await context.close();
 });
 
-test('nobody gets in who declines, whose browser did not begin, or whose code was used', async ({
-  addresses,
-}) => {
+test("a declined request, another browser's flow or a used code signs nobody in", async ({ addresses }) => {
   const walker = openWalker(addresses.siteUrl);
   const goToGithub = async () => {
     await walker.open('/sign-in?next=/account');
@@ -112,7 +110,7 @@ test('nobody gets in who declines, whose browser did not begin, or whose code wa
   await elsewhere.open('/wallets');
   expect(elsewhere.place()).toBe('/sign-in?next=%2Fwallets');
 
-  // The code that the other browser brought back in vain, and one that nobody was given.
+  // A code that the other browser redeemed in vain, and a made-up code.
   await goToGithub();
   await walker.open('/auth/callback?code=00000000-0000-4000-8000-000000000000');
   expect(walker.words()).toContain('That took too long, or was already used.');
@@ -142,7 +140,7 @@ test.describe('on a small phone @slow', () => {
   }
 });
 
-test('buttons that add and remove sign-in methods take no early press @slow', async ({
+test('buttons that add and remove sign-in methods ignore an early press @slow', async ({
   page,
   context,
   addresses,
@@ -158,7 +156,7 @@ test('buttons that add and remove sign-in methods take no early press @slow', as
   expect(consoleErrors).toEqual([]);
 });
 
-test('a provider with the email of an account joins it and says so, and can be added and removed @slow', async ({
+test("a provider with an account's email joins it and says so, and can be added and removed @slow", async ({
   page,
   addresses,
 }) => {

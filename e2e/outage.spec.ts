@@ -23,17 +23,17 @@ const nothingChanged = 'Nothing was changed. Try again in a moment.';
 let stack: Stack;
 let account: Account;
 
-/** Two sessions whose access tokens have expired, so that a visit needs the backend. */
+/** Two sessions with expired access tokens, so that a visit needs the backend. */
 let expired: Tokens[];
 
 test.beforeAll(async () => {
   leaveOutOutside('stops and hangs its backend');
-  // A second is Auth's smallest unit of life.
+  // Auth's smallest lifetime is a second.
   const backend: Record<string, string> = { LOCAL_SUPABASE_JWT_EXPIRY: '1' };
   stack = await startStack({ backend });
   account = await createAccount(stack.addresses);
   expired = [await fetchTokens(stack.addresses, account), await fetchTokens(stack.addresses, account)];
-  // The next start of the backend reads it again.
+  // Applies at the next start of the backend.
   backend.LOCAL_SUPABASE_JWT_EXPIRY = '3600';
   stack.backend().signal('SIGTERM');
   await stack.restartBackend();
@@ -43,7 +43,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => stack?.stop());
 
-/** Kills the backend as a crash would, and starts it again in the end. */
+/** Kills the backend, and restarts it afterwards. */
 async function withoutBackend(work: () => Promise<void>): Promise<void> {
   stack.backend().signal('SIGKILL');
   await stack.backend().ended;
@@ -54,7 +54,7 @@ async function withoutBackend(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Stops the backend half way: it takes connections and never answers. */
+/** Suspends the backend: it accepts connections and never answers. */
 async function withHangingBackend(work: () => Promise<void>): Promise<void> {
   stack.backend().signal('SIGSTOP');
   try {
@@ -70,7 +70,7 @@ function takeExpired(): Map<string, string> {
   return packSession(tokens, stack.addresses);
 }
 
-test('a page whose session cannot be refreshed says so, keeps the session, and comes back by itself @slow', async ({
+test('a page whose session cannot be refreshed says so, keeps the session, and recovers automatically @slow', async ({
   page,
   context,
 }) => {
@@ -91,7 +91,7 @@ test('a page whose session cannot be refreshed says so, keeps the session, and c
   await expect(page).toHaveURL(`${siteUrl}/account?from=bookmark`);
 });
 
-test('while the backend is down a valid session goes on, and the app says what it waits for @slow', async () => {
+test('while the backend is down a valid session continues, and the app says what it waits for @slow', async () => {
   const visitor = openVisitor(stack.addresses.siteUrl);
   await visitor.signIn(account);
   await withoutBackend(async () => {
@@ -103,7 +103,7 @@ test('while the backend is down a valid session goes on, and the app says what i
     const ready = await visitor.get('/api/ready');
     expect([ready.status, ready.text]).toEqual([503, '{"status":"waiting","for":["auth","database"]}']);
 
-    // A process that has never seen the key set believes nobody, and signs nobody out.
+    // A process without the key set accepts no token, and keeps sessions.
     const fresh = await startAppOnBackend(stack.addresses, { variables: { LOCAL_BACKEND_TIMEOUT: '5' } });
     try {
       const headers = { cookie: writeCookieHeader(visitor.cookies) };
@@ -117,7 +117,7 @@ test('while the backend is down a valid session goes on, and the app says what i
   await expect.poll(async () => (await visitor.get('/api/ready')).status).toBe(200);
 });
 
-test('whoever signs out while the backend is down is out, and is told what is left @slow', async () => {
+test('signing out while the backend is down clears the browser, and reports what remains @slow', async () => {
   const visitor = openVisitor(stack.addresses.siteUrl);
   await visitor.signIn(account);
   await withoutBackend(async () => {
@@ -129,12 +129,12 @@ test('whoever signs out while the backend is down is out, and is told what is le
   });
 });
 
-test('forms keep what was typed while the backend is down, say so, and work after @slow', async ({
+test('forms keep typed values while the backend is down, report it, and work afterwards @slow', async ({
   browser,
 }) => {
   const { siteUrl, mailboxUrl } = stack.addresses;
   const newcomer = `newcomer-${crypto.randomUUID()}@example.com`;
-  // Four visitors with windows of their own: a tab in the background is drawn once a second.
+  // Four windows, because a background tab renders only once a second.
   const openWindow = () => browser.newPage();
   const [signIn, signUp, reset, link] = [
     await openWindow(),
@@ -176,12 +176,12 @@ test('forms keep what was typed while the backend is down, say so, and work afte
     await expect(tab.getByText(done, { exact: true }).first()).toBeVisible();
   }
   await link.getByRole('button', { name: 'Confirm email' }).click();
-  // Another browser signed up, so this one is asked for a password that its owner knows.
+  // Another browser signed up, so this one asks for a password that the owner knows.
   await expect(link).toHaveURL(`${siteUrl}/reset-password/new`);
   for (const window of [signIn, signUp, reset, link]) await window.close();
 });
 
-test('a backend that hangs is given up on: pages, forms and readiness still answer @slow', async () => {
+test('a hanging backend times out: pages, forms and readiness still answer @slow', async () => {
   const { siteUrl } = stack.addresses;
   const visitor = openVisitor(siteUrl);
   const form = await visitor.findForm(passwordPath, 'Sign in');
@@ -204,17 +204,17 @@ test('a backend that hangs is given up on: pages, forms and readiness still answ
   expect((await openVisitor(siteUrl).signIn(account)).status).toBe(303);
 });
 
-test('sign-in shows on a server that has never heard from its backend, which takes connections and says nothing @slow', async ({
+test('sign-in renders on a server that has never reached its backend, which hangs @slow', async ({
   browser,
 }) => {
   await withHangingBackend(async () => {
-    // Anyone who waits for the backend waits longer than this test.
+    // Longer than this test, so any wait for the backend fails it.
     const variables = { LOCAL_BACKEND_TIMEOUT: '600' };
     const fresh = await startAppOnBackend(stack.addresses, { variables });
     const page = await browser.newPage();
     try {
       for (const path of ['/sign-up', '/sign-in']) {
-        // The answer is whole once the providers are known, which they never are.
+        // Waits only for the commit: the answer completes once the providers are known, which never happens.
         await page.goto(fresh.siteUrl + path, { waitUntil: 'commit' });
         await expect(page.getByLabel('Email')).toBeVisible();
       }

@@ -8,7 +8,7 @@ import { expect } from './fixtures/test.ts';
 
 const challenges = '/auth/v1/passkeys/authentication/options';
 
-/** A stack whose app can be started again, behind what keeps Auth's challenges back until it lets go. */
+/** A stack with a restartable app, behind a proxy that holds Auth's challenges. */
 async function startHeldStack() {
   const stack = await startStack();
   const { addresses } = stack;
@@ -40,7 +40,7 @@ const test = testOnOwnStack('stands between an app and its backend', startHeldSt
 const buttons = (page: Page) => page.getByRole('button', { name: /^Sign in with/ });
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
 
-test('a button that comes late moves no other, and goes on with what was begun by it @slow', async ({
+test('a late button moves no other, and its sign-in can be canceled and repeated @slow', async ({
   page,
   stack,
   member,

@@ -4,7 +4,7 @@ import { addPasskeys, rowOf } from './fixtures/passkeys.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openMenu } from './wallet-page.ts';
 
-test('where passkeys are switched off none are offered, and who has some may still remove them @slow', async ({
+test('with passkeys disabled none are offered, and existing ones can still be removed @slow', async ({
   page,
   startPrivateStack,
 }) => {
@@ -13,7 +13,7 @@ test('where passkeys are switched off none are offered, and who has some may sti
   const { addresses } = stack;
   const account = await createAccount(addresses);
   await addPasskeys(addresses, account, 1);
-  // The next start of the backend reads it again.
+  // Applies at the next start of the backend.
   backend.LOCAL_SUPABASE_PASSKEYS = '0';
   stack.backend().signal('SIGTERM');
   await stack.restartBackend();

@@ -13,7 +13,7 @@ import { addVirtualAuthenticator, type VirtualAuthenticator } from './fixtures/v
 
 const card = (page: Page) => page.getByRole('region', { name: 'Sign in faster next time' });
 
-/** Signs in by password on a device that nobody has touched yet. The card is for an account with a proven wallet. */
+/** Signs in by password, on a device that isn't touched yet. The passkey card is for accounts with a proven wallet. */
 async function signInUntouched(page: Page, account: Account): Promise<VirtualAuthenticator> {
   const addresses = readSharedAddresses();
   await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
@@ -25,7 +25,7 @@ async function signInUntouched(page: Page, account: Account): Promise<VirtualAut
   return device;
 }
 
-/** The same, adds a passkey by the card, and signs out. */
+/** Also adds a passkey with the card, and signs out. */
 async function addByCard(page: Page, account: Account): Promise<VirtualAuthenticator> {
   const device = await signInUntouched(page, account);
   await device.touch();
@@ -40,7 +40,7 @@ async function addByCard(page: Page, account: Account): Promise<VirtualAuthentic
 
 const passkeyButton = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
 
-test('the card adds a passkey with one touch; from then on one press leads to where somebody was going, and one touch at the email', async ({
+test('the card adds a passkey with one touch; later one press signs in and continues, and one touch at the email', async ({
   page,
   account,
   consoleErrors,
@@ -57,14 +57,14 @@ test('the card adds a passkey with one touch; from then on one press leads to wh
   await device.letGo();
   await page.getByRole('button', { name: 'Sign out' }).click();
 
-  // Used last, so it comes first, says so, and is offered at the e-mail without a key or touch in the page.
+  // The last used method comes first, says so, and is offered at the email without a key press or touch in the page.
   await device.touch();
   await page.goto('/sign-in?next=/security');
   await expect(page).toHaveURL('/security');
   expect(consoleErrors).toEqual([]);
 });
 
-test('a browser without passkeys is shown no button', async ({ page }) => {
+test('a browser without passkeys shows no button', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'));
   await page.goto('/sign-in');
   await waitForHydration(page);
@@ -72,7 +72,7 @@ test('a browser without passkeys is shown no button', async ({ page }) => {
   await expect(passkeyButton(page)).toHaveCount(0);
 });
 
-test('a challenge is given to pages of this site alone, with a cookie that no other site sends along', async ({
+test("a challenge is issued only to pages of this site, with a cookie that other sites can't send", async ({
   addresses: { siteUrl },
 }) => {
   const path = '/api/passkeys/challenge';
@@ -103,7 +103,7 @@ function countChallenges(page: Page): { asked: number } {
   return counted;
 }
 
-test('a view of the page asks Auth for nothing; the first key asks for one challenge, and one that was used last for one at once @slow', async ({
+test('a page view requests nothing from Auth; the first key press requests one challenge, and a last used passkey requests one immediately @slow', async ({
   page,
   account,
 }) => {
@@ -119,7 +119,7 @@ test('a view of the page asks Auth for nothing; the first key asks for one chall
   await page.getByLabel('Email').pressSequentially('da@example.com');
   expect(first.asked).toBe(1);
 
-  // The button takes the list back and goes on with its challenge.
+  // The button stops autofill and uses its challenge.
   await device.touch();
   await passkeyButton(page).click();
   await expect(page).toHaveURL('/wallets');
@@ -134,7 +134,7 @@ test('a view of the page asks Auth for nothing; the first key asks for one chall
   expect(first.asked).toBe(2);
 });
 
-test('whoever cancels is told nothing, has the button again, and may cancel before the challenge is there @slow @tour', async ({
+test('a user who cancels sees no message and the button again, and may cancel before the challenge arrives @slow @tour', async ({
   page,
   account,
   consoleErrors,
@@ -166,7 +166,7 @@ test('whoever cancels is told nothing, has the button again, and may cancel befo
   await page.unroute(challenges);
   expect(consoleErrors).toEqual([]);
 
-  // A page that the browser kept as it was waits for nothing either.
+  // A page restored from the bfcache waits for nothing either.
   await page.keyboard.press('Enter');
   await expect(page.getByText('Waiting for your device…')).toBeVisible();
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
@@ -176,7 +176,7 @@ test('whoever cancels is told nothing, has the button again, and may cancel befo
   await expect(page).toHaveURL('/wallets');
 });
 
-test('what goes wrong is said where it was begun, with the next way in, and a passkey that opens nothing leaves the device @slow @tour', async ({
+test('an error appears where it happened, with another way to sign in, and an unknown passkey is removed from the device @slow @tour', async ({
   page,
   account,
   addresses,
@@ -215,13 +215,13 @@ test('what goes wrong is said where it was begun, with the next way in, and a pa
   await expect(problem).toBeFocused();
   await expect(buttons).toHaveText(order);
 
-  // The next way in is on the same page.
+  // Another sign-in method is on the same page.
   await device.letGo();
   await enterPassword(page, account);
   await expect(page).toHaveURL('/wallets');
 });
 
-test('the later steps take a passkey too, and the list at the email is silent where Auth gives no challenge @slow', async ({
+test('later steps accept a passkey too, and autofill is silent if Auth issues no challenge @slow', async ({
   page,
   account,
   addresses,
@@ -248,7 +248,7 @@ test('the later steps take a passkey too, and the list at the email is silent wh
   await device.letGo();
   await signOut(page);
 
-  // In the place of an authenticator's code, and on to where the first step was going.
+  // Instead of an authenticator's code, and on to the original destination.
   await addAuthenticator(addresses, account);
   await page.goto('/sign-in?next=/account');
   await waitForHydration(page);
@@ -260,7 +260,7 @@ test('the later steps take a passkey too, and the list at the email is silent wh
   await expect(page).toHaveURL('/account');
 });
 
-test('whoever has forgotten a password is offered a passkey at the email too @slow', async ({
+test('a user who forgot the password is offered a passkey at the email too @slow', async ({
   page,
   account,
 }) => {
@@ -272,11 +272,11 @@ test('whoever has forgotten a password is offered a passkey at the email too @sl
   await expect(page).toHaveURL('/wallets');
 });
 
-test('the card moves nothing, says what keeps it from adding one, and is not shown again, nor beside another such button @slow @tour', async ({
+test("the card shifts nothing, reports why it can't add a passkey, and is shown once, never beside another such button @slow @tour", async ({
   page,
   account,
 }) => {
-  // Where least fits beside each other.
+  // The narrowest layout.
   await page.setViewportSize({ width: 360, height: 740 });
   const device = await signInUntouched(page, account);
   await expect(card(page)).toBeVisible();

@@ -20,7 +20,7 @@ import { chooseInMenu, signInByWallet } from './wallet-page.ts';
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add a passkey' });
 const confirming = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
-/** Presses something that asks who it is, and goes to the dialog that asks. */
+/** Presses a button in an old session, which opens the dialog to confirm access. */
 async function pressOldSession(page: Page, addresses: Addresses): Promise<void> {
   await letSessionsAge(addresses, (await readProver(page, addresses)).userId, '11 minutes');
   await page.goto('/activity/not-me');
@@ -30,7 +30,7 @@ async function pressOldSession(page: Page, addresses: Addresses): Promise<void> 
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
 
-  test('a passkey signs in, confirms by a touch, and once its device is lost is removed with the session it began @tour', async ({
+  test('a passkey signs in and confirms by a touch; once its device is lost it is removed with its session @tour', async ({
     page,
     addresses,
     mailbox,
@@ -43,13 +43,13 @@ test.describe('on a phone in the dark', () => {
     await page.getByLabel('Email').fill(account.email);
     await page.getByLabel('Password').fill(account.password);
     await page.keyboard.press('Enter');
-    // Before its answer this browser is not known for the one that signed up.
+    // Only the answer's cookie lets the link recognize the browser that signed up.
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     const confirmation = await mailbox.newestTo(account.email);
     await page.goto(confirmation.link ?? '');
     await page.getByRole('button', { name: 'Confirm email' }).click();
     await page.waitForURL('**/wallets');
-    // A new account's page begins with what it is for.
+    // A new account's page starts with its purpose.
     await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Sign in faster next time' })).toHaveCount(0);
     await expectFits(page);
@@ -60,7 +60,7 @@ test.describe('on a phone in the dark', () => {
     await addButton(page).press('Enter');
     await expect(page.getByText('Passkey added. Give it a name.')).toBeVisible();
     await expect(page.getByLabel('Name')).toBeFocused();
-    // What saves the name is not below the places, which lie over the end of the page.
+    // The button isn't covered by the navigation bar at the end of the page.
     const places = await page.getByRole('navigation').boundingBox();
     const save = await page.getByRole('button', { name: 'Save name' }).boundingBox();
     expect((save?.y ?? Infinity) + (save?.height ?? 0)).toBeLessThanOrEqual(places?.y ?? 0);
@@ -133,7 +133,7 @@ test('a browser without passkeys or scripts says so, and still renames and remov
 
 const asks = (page: Page) => page.getByText('Waiting for your device…');
 
-test('nothing is left of a passkey that was cancelled, reloaded away or left by the back button @slow @tour', async ({
+test('a passkey that was cancelled or interrupted by a reload or the back button leaves nothing behind @slow @tour', async ({
   page,
   signedIn,
 }) => {
@@ -153,7 +153,7 @@ test('nothing is left of a passkey that was cancelled, reloaded away or left by 
   await addButton(page).click();
   await expect(asks(page)).toBeVisible();
   await page.goBack();
-  // The address is there before the page: anyone who goes forward at once has never left the other one, which still waits.
+  // The address changes before the page. Going forward now would never leave the old page, which still waits.
   await expect(page.getByRole('heading', { level: 1, name: 'Wallets' })).toBeVisible();
   await page.goForward();
 
@@ -173,7 +173,7 @@ test('nothing is left of a passkey that was cancelled, reloaded away or left by 
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
 });
 
-test('where the answer to adding one gets lost, the page says so and shows whether it is there @slow', async ({
+test('if the answer to adding one is lost, the page reports it and shows whether it was added @slow', async ({
   page,
   signedIn,
 }) => {
@@ -194,7 +194,7 @@ test('where the answer to adding one gets lost, the page says so and shows wheth
   expect(await device.passkeys()).toHaveLength(1);
 });
 
-test('password managers are told what an account is called now, and that its last passkey is gone @slow @tour', async ({
+test("password managers learn the account's new name, and that its last passkey is gone @slow @tour", async ({
   page,
   signedIn,
 }) => {
@@ -211,7 +211,7 @@ test('password managers are told what an account is called now, and that its las
   await expect
     .poll(async () => (await device.passkeys()).map(({ userDisplayName }) => userDisplayName))
     .toEqual(['Ada Lovelace']);
-  // An address alone tells them nothing.
+  // The address alone signals nothing.
   await page.goto('/security?done=passkey-removed');
   await expect(rowOf(page, 'Laptop')).toBeVisible();
   await chooseInMenu(rowOf(page, 'Laptop'), 'Remove…');
@@ -220,7 +220,7 @@ test('password managers are told what an account is called now, and that its las
   await expect.poll(() => device.passkeys()).toEqual([]);
 });
 
-test('a passkey that the device has lost confirms nothing, and the next way does @slow @tour', async ({
+test('a lost passkey confirms nothing, and another method does @slow @tour', async ({
   page,
   signedIn,
   addresses,
@@ -246,7 +246,7 @@ test('a passkey that the device has lost confirms nothing, and the next way does
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
 });
 
-test('an account has ten passkeys at most, and says so @slow', async ({ page, signedIn, addresses }) => {
+test('an account has at most ten passkeys, and says so @slow', async ({ page, signedIn, addresses }) => {
   await addPasskeys(addresses, signedIn, 9);
   await addPasskeyByPage(page, 'The tenth');
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(10);
@@ -258,7 +258,7 @@ test('an account has ten passkeys at most, and says so @slow', async ({ page, si
   await expect(addButton(page)).toBeVisible();
 });
 
-test('an account with an authenticator is let in by its passkey, and asked for the code once where Auth insists @slow @tour', async ({
+test('a passkey signs in to an account with an authenticator, which Auth requires once @slow @tour', async ({
   page,
   addresses,
 }) => {
@@ -288,7 +288,7 @@ test('an account with an authenticator is let in by its passkey, and asked for t
   await expect(page.getByText('Password saved.')).toBeVisible();
 });
 
-test('a passkey set up past this site is told of, and counts once its owner keeps it @slow @tour', async ({
+test('a passkey added outside this site is reported, and counts once its owner keeps it @slow @tour', async ({
   page,
   signedIn,
   addresses,
@@ -310,7 +310,7 @@ test('a passkey set up past this site is told of, and counts once its owner keep
   await expect(page.locator('#passkeys')).not.toContainText("doesn't count here");
 });
 
-test('an account that a wallet made gets a passkey, and is no longer lost with the wallet @slow @tour', async ({
+test('an account created with a wallet gets a passkey, and survives the loss of the wallet @slow @tour', async ({
   page,
 }) => {
   await page.goto('/sign-in');
@@ -341,7 +341,7 @@ test.describe('on an iPhone @slow', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
   });
 
-  test('on an iPhone, confirming by a wallet leads back to the page, which says so and adds the passkey', async ({
+  test('on an iPhone, confirming with a wallet returns to the page, which says so and adds the passkey', async ({
     page,
     addresses,
   }) => {

@@ -8,12 +8,12 @@ import { expect, test } from './fixtures/test.ts';
 import { expectFits } from './fixtures/walk-sign-in-method.ts';
 import { openWalker } from './fixtures/walker.ts';
 
-test('a factor enrolled straight at Auth does not lock the owner out', async ({
+test('a factor enrolled directly at Auth does not lock the owner out', async ({
   account,
   addresses,
   mailbox,
 }) => {
-  // Whoever was never here has nothing that could be told from it.
+  // The site can detect such changes only after the account's first visit.
   await (await openSignedInVisitor(addresses, account)).get('/wallets');
   const { access_token } = await fetchExternalTokens(addresses, account);
   await addAuthenticatorAtAuth(addresses, access_token);
@@ -38,7 +38,7 @@ test('a factor enrolled straight at Auth does not lock the owner out', async ({
 
 const codeOf = (mail: { code: string | null }) => mail.code ?? '';
 
-test('a passkey that was set up at Auth leads in no circle: the page asks for no code, and removes it @slow', async ({
+test('a passkey added directly at Auth causes no redirect loop: the page asks for no code, and removes it @slow', async ({
   page,
   addresses,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts';
 import { answerWallet } from './proving-page.ts';
 import { connectWallet, openWallets, provenRow, proveWallet, shareProof } from './wallet-page.ts';
 
-test('moves a public wallet only after a second statement that says so, and tells everybody @tour', async ({
+test('moves a public wallet only after a second statement for the move, and notifies both owners @tour', async ({
   page,
   browser,
   addresses,
@@ -30,7 +30,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   await signOut(page);
   await signIn(page, second);
 
-  // Nothing tells that it is proven elsewhere before its owner has signed.
+  // Until the owner has signed, nothing reveals that the wallet is proven elsewhere.
   await expect(await connectWallet(page)).toContainText('Connected, not proven');
   await page.getByRole('button', { name: 'Prove it' }).click();
   const dialog = page.getByRole('dialog');
@@ -72,7 +72,7 @@ test('moves a public wallet only after a second statement that says so, and tell
   await expect(page.locator('body')).not.toContainText(second.email);
 });
 
-test('leaves a wallet where it is when the move is declined @slow', async ({
+test('leaves a wallet on its account when the move is declined @slow', async ({
   page,
   addresses,
   member: first,

@@ -19,7 +19,7 @@ import {
   readAddress,
 } from './wallet-page.ts';
 
-test('changes nothing when the person declines, and asks again when they want', async ({
+test('changes nothing when the user declines, and asks again on demand', async ({
   page,
   member: _member,
   consoleErrors,
@@ -44,7 +44,7 @@ const forgeries: [string, TestWalletOptions, keyof typeof errors][] = [
   ],
 ];
 
-test('refuses a wallet that signs something else than it was asked to', async ({ page, member: _member }) => {
+test('refuses a wallet that signs another text', async ({ page, member: _member }) => {
   const wallets = forgeries.map(([what, options, code], index) => ({
     what,
     options,
@@ -67,7 +67,7 @@ test('refuses a wallet that signs something else than it was asked to', async ({
   await expectNothingProven(page);
 });
 
-test('notices another account while the statement waits to be signed @slow @tour', async ({
+test('detects another account while the statement waits to be signed @slow @tour', async ({
   page,
   member: _member,
 }) => {
@@ -84,7 +84,7 @@ test('notices another account while the statement waits to be signed @slow @tour
   await expectNothingProven(page);
 });
 
-test('offers a new statement when the old one was replaced while the wallet was open @slow', async ({
+test('offers a new statement if the old one was replaced while the wallet was open @slow', async ({
   page,
   addresses,
   member: _member,
@@ -112,7 +112,7 @@ test('says how long to wait after too many statements @slow', async ({
   await expect(dialog.getByText(/^Wait \d+ seconds?, then try again\.$/)).toBeVisible();
 });
 
-test('waits for the check to end, whatever is pressed, and says how it ended @slow', async ({
+test('waits for the check to end, whatever is pressed, and reports the result @slow', async ({
   page,
   member: _member,
 }) => {
@@ -133,7 +133,7 @@ test('waits for the check to end, whatever is pressed, and says how it ended @sl
   await expect(dialog.getByRole('status')).toHaveText('Checking the signature…');
   await expect(dialog).toContainText('The Demo Wallet signs without asking.');
   await expect(dialog).not.toContainText('shows you the same text');
-  // The browser itself closes a dialog on the second one.
+  // The browser itself closes a dialog on the second Escape.
   for (const _press of [1, 2, 3]) await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.mouse.click(5, 5);

@@ -16,13 +16,13 @@ import {
   readAddress,
 } from './wallet-page.ts';
 
-test('proves the demo wallet, and it stays proven after a reload @phone @tour', { tag: '@firefox' }, async ({
+test('proves the demo wallet, which stays proven after a reload @phone @tour', { tag: '@firefox' }, async ({
   page,
   member: _member,
   consoleErrors,
 }) => {
   await openWallets(page);
-  // A link can't begin a proof: only a page of this site resumes one.
+  // A link can't start a proof: only a page of this site resumes one.
   await page.goto('/wallets?resume=1');
   await waitForHydration(page);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -42,7 +42,7 @@ test('proves the demo wallet, and it stays proven after a reload @phone @tour', 
   await expect(page.getByRole('status').getByText(/^Wallet proven: .{4}….{4}$/)).toBeVisible();
   await expect(connectedRow(page)).toHaveCount(0);
   await expect(row.getByRole('button', { name: /whole address/ })).toBeFocused();
-  // It signed without a window of its own, so what it signed stays to be read.
+  // The wallet has no window, so the page keeps showing the signed statement.
   const signed = page.getByRole('region', { name: 'The signed statement' });
   await expect(signed).toContainText(address);
   await expect(signed.locator('strong')).toHaveText(/^Prove this wallet for the Countersign account/);
@@ -56,7 +56,7 @@ test('proves the demo wallet, and it stays proven after a reload @phone @tour', 
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await expect(row).not.toContainText('Connected');
   await expect(row).toContainText('Proven');
-  // Still known by its name and icon, which is a plain picture now, whatever the wallet had.
+  // Shows the wallet's name and its icon, which is now a PNG, whatever the wallet's format.
   await expect(row).toContainText('Demo Wallet');
   await expect(row.locator('use')).toBeVisible();
   const icon = page.locator((await row.locator('use').getAttribute('href')) ?? '');
@@ -65,10 +65,7 @@ test('proves the demo wallet, and it stays proven after a reload @phone @tour', 
   expect(consoleErrors).toEqual([]);
 });
 
-test('shows the exact text before it is signed, and what it costs @tour', async ({
-  page,
-  member: _member,
-}) => {
+test('shows the exact text and the cost before signing @tour', async ({ page, member: _member }) => {
   await openWallets(page, { can: ['signMessage', 'signTransaction'], signing: 'hold' });
   await connectWallet(page);
   const address = await readAddress(page);
@@ -82,12 +79,12 @@ test('shows the exact text before it is signed, and what it costs @tour', async 
   expect(lines[1]).toBe(address);
   expect(lines[3]).toMatch(/^Prove this wallet for the Countersign account .*ID [0-9A-Z]{4}-[0-9A-Z]{4}/);
   expect(lines[3]).toContain('It can then be used to sign in to that account.');
-  // With such a line it would be a sign-in that Auth takes from anyone.
+  // A `URI` line would make it a sign-in that Auth accepts from any holder.
   expect(lines.filter((line) => line.includes('URI:'))).toEqual([]);
   expect(lines.at(-1)).toMatch(/^Expiration Time: /);
   await expect(paper.locator('strong')).toHaveText(lines[3] ?? '');
   await expect(paper.locator('strong')).toBeInViewport({ ratio: 1 });
-  // Said by the statement itself, and by nothing else.
+  // Only the statement itself says so.
   await expect(dialog.getByText('This costs nothing and moves no funds.')).toHaveCount(1);
   const [, accountId] = /ID ([0-9A-Z]{4}-[0-9A-Z]{4})/.exec(lines[3] ?? '') ?? [];
   await expect(dialog.getByText('Your account ID:')).toHaveText(`Your account ID: ${accountId}`);
@@ -125,7 +122,7 @@ test('says what to do when no wallet opens, and signs a transaction that can nev
   await expect(paper).toContainText(address);
   expect(await paper.textContent()).not.toContain('\n');
   await expectNoAxeViolations(page);
-  // The first request is answered as well. Nobody waits for it any more.
+  // The first request is answered too; its answer is ignored.
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
   await expect(provenRow(page, address)).toBeVisible();
   expect(await page.evaluate(() => window.testWallets['Test Wallet']?.asked)).toEqual([
@@ -160,7 +157,7 @@ const ladder: [string, TestWalletOptions, string[]][] = [
   ],
 ];
 
-test('proves a wallet whichever way it signs @slow', { tag: ['@firefox', '@webkit'] }, async ({
+test('proves a wallet with each signing method @slow', { tag: ['@firefox', '@webkit'] }, async ({
   page,
   member: _member,
   consoleErrors,
@@ -185,7 +182,7 @@ test('proves a wallet whichever way it signs @slow', { tag: ['@firefox', '@webki
   expect(consoleErrors).toEqual([]);
 });
 
-test('takes a double click for one press, and puts nothing dangerous in its place @phone @slow', async ({
+test('treats a double click as one press, and puts nothing dangerous under the pointer @phone @slow', async ({
   page,
   member: _member,
 }) => {
@@ -198,14 +195,14 @@ test('takes a double click for one press, and puts nothing dangerous in its plac
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
   expect(await page.evaluate(() => String(getSelection()))).toBe('');
-  // The text is there to be read: a double click of its own selects a word of it.
+  // The text stays selectable: a double click on it selects a word.
   await dialog.locator('strong').dblclick({ position: { x: 20, y: 12 } });
   expect(await page.evaluate(() => String(getSelection()))).toMatch(/^\w+/);
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
   await expect(provenRow(page, address)).toBeVisible();
   await expect(dialog).toBeHidden();
   await page.mouse.click(x + width / 2, y + height / 2);
-  // Another press there opens what publishes nothing by itself.
+  // Another press there opens the share sheet, which alone publishes nothing.
   await expect(page.getByRole('dialog', { name: 'Share this proof' })).toBeVisible();
   await expect(provenRow(page, address)).toContainText('Connected');
   await expect(provenRow(page, address).getByText('Public', { exact: true })).toHaveCount(0);
@@ -228,7 +225,7 @@ test('keeps several wallets from several wallet apps @slow', async ({ page, memb
   await expect(provenRow(page, first)).not.toContainText('Connected');
 });
 
-test('lists a wallet once that two tabs prove, and both see it @slow', async ({
+test('lists a wallet once that two tabs prove, and both show it @slow', async ({
   page,
   context,
   member: _member,
@@ -239,7 +236,7 @@ test('lists a wallet once that two tabs prove, and both see it @slow', async ({
   await connectWallet(page);
   await connectWallet(second);
   const address = await readAddress(page);
-  // Neither goes on before both were pressed: the one that is proven first takes the button of the other away.
+  // Holds both requests until both were sent, because the first proof removes the other tab's button.
   const pressed = new Set<Page>();
   const both = Promise.withResolvers<void>();
   await context.route('**/wallets', async (route) => {
@@ -258,7 +255,7 @@ test('lists a wallet once that two tabs prove, and both see it @slow', async ({
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;
 
-test('proves a wallet where the clock is a day slow or fast, and goes by the time of the server @slow', async ({
+test("proves a wallet with a clock a day slow or fast, by the server's time @slow", async ({
   page,
   member: _member,
 }) => {
@@ -284,14 +281,14 @@ test('proves a wallet where the clock is a day slow or fast, and goes by the tim
   await expect(fast).toContainText('Connected');
   expect(await readOffset()).toBeGreaterThan(dayInMilliseconds / 2);
   expectServerTime(await fast.locator('time').getAttribute('datetime'));
-  // By this clock both proofs would be more than a year old.
+  // By this clock, both proofs are more than a year old.
   await page.clock.setSystemTime(Date.now() + 400 * dayInMilliseconds);
   await page.reload();
   await expect(fast).toContainText('Connected');
   for (const row of [slow, fast]) await expect(row).not.toContainText('ago');
 });
 
-test('draws the second rule once, and not under reduced motion @slow', async ({ page, member: _member }) => {
+test('draws the second rule once, and not with reduced motion @slow', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   await page.evaluate(() => {
     const drawn: string[] = [];

@@ -5,7 +5,6 @@ import type { Addresses } from './fixtures/stack.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
 import { connectWallet, openWallets, readAddress } from './wallet-page.ts';
 
-/** Connects the test wallet with these options and presses `Prove it`. */
 export async function beginProving(
   page: Page,
   options: TestWalletOptions = {},
@@ -17,7 +16,7 @@ export async function beginProving(
   return { address, dialog: page.getByRole('dialog') };
 }
 
-/** As `beginProving`, with a wallet that waits: it holds a statement and has not signed yet. */
+/** Like `beginProving`, with a wallet that holds the statement without signing it. */
 export async function holdStatement(
   page: Page,
   options: TestWalletOptions = {},
@@ -27,18 +26,18 @@ export async function holdStatement(
   return begun;
 }
 
-/** Lets the test wallet answer what it holds. */
+/** Lets the test wallet answer the request it holds. */
 export async function answerWallet(page: Page): Promise<void> {
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
 }
 
-/** That nothing is proven, as the server says it on a fresh page. */
+/** Asserts on a fresh page that the server has no proof. */
 export async function expectNothingProven(page: Page): Promise<void> {
   await page.goto('/wallets');
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
 }
 
-/** Asks for this many statements for the account of the page, as its other tabs could. Nobody signs them. */
+/** Issues this many statements for the page's account, as other tabs could. None is signed. */
 export async function issueOtherStatements(page: Page, addresses: Addresses, count: number): Promise<void> {
   const owner = ofProver(await readProver(page, addresses));
   for (let issued = 0; issued < count; issued += 1)

@@ -16,9 +16,7 @@ async function openProof({ siteUrl }: Addresses, path: string) {
   return visitor;
 }
 
-test('a removed wallet has a proof that says it was removed, and no longer whose it was', async ({
-  addresses,
-}) => {
+test("a removed wallet's proof says that it was removed, without naming the owner", async ({ addresses }) => {
   const proof = await publishProof(addresses);
   await changeWallet(addresses, proof.prover, 'remove_wallet', proof.walletId);
   const { status, json } = await readJson(addresses, proof.jsonPath);
@@ -35,7 +33,7 @@ test('a removed wallet has a proof that says it was removed, and no longer whose
   expect(text).not.toContain(proof.key.address);
 });
 
-test('a moved wallet has a proof that says it was moved, without saying to whom', async ({ addresses }) => {
+test("a moved wallet's proof says that it was moved, without saying to whom", async ({ addresses }) => {
   const proof = await publishProof(addresses);
   const other = await openProver(addresses, await createAccount(addresses));
   const moved = await proveWallet(addresses, other, proof.key, { purpose: 'move' });
@@ -48,9 +46,7 @@ test('a moved wallet has a proof that says it was moved, without saying to whom'
   expect(page.answer().text).not.toContain(moved.proofId);
 });
 
-test('a wallet that is proven again stays public, and the old proof leads to the new one', async ({
-  addresses,
-}) => {
+test('a wallet proven again stays public, and the old proof leads to the new one', async ({ addresses }) => {
   const proof = await publishProof(addresses);
   const again = await proveWallet(addresses, proof.prover, proof.key, { method: 'sign_message' });
   expect(again.outcome).toBe('re-proven');
@@ -74,7 +70,7 @@ test('an old proof leads nowhere once the wallet that replaced it is removed', a
   expect(page.words()).toContain('No newer proof of the wallet is public.');
 });
 
-test('the proof of a deleted account says so, and nothing else is kept', async ({ addresses }) => {
+test("a deleted account's proof says so, and nothing else is kept", async ({ addresses }) => {
   const proof = await publishProof(addresses);
   await callFunction(addresses, 'seed_account_deletion', { p_user_id: proof.prover.userId });
   const { status, json } = await readJson(addresses, proof.jsonPath);
@@ -84,7 +80,7 @@ test('the proof of a deleted account says so, and nothing else is kept', async (
   expect(page.words()).toMatch(/The account was deleted on \d[^.]* UTC\./);
 });
 
-test('a proof that is made private again is as if it had never been', async ({ addresses }) => {
+test('a proof made private again looks as if it had never existed', async ({ addresses }) => {
   const proof = await publishProof(addresses);
   await changeWallet(addresses, proof.prover, 'publish_wallet', proof.walletId, { p_is_public: false });
   expect((await readJson(addresses, proof.jsonPath)).status).toBe(404);

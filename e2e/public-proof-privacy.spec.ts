@@ -7,13 +7,13 @@ import { unpackSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
-/** How the router asks for what a page is made of, at the address that Next sends it to. */
+/** Requests a page's RSC payload as the router does, following Next's redirect. */
 async function getPayload(visitor: Visitor, path: string): Promise<RawAnswer> {
   const first = await visitor.get(path, { rsc: '1' });
   return first.headers.location ? visitor.get(first.headers.location, { rsc: '1' }) : first;
 }
 
-test('nothing that is public names a person, not even to the owner', async ({ addresses }) => {
+test('nothing public identifies a user, not even to the owner', async ({ addresses }) => {
   const proof = await publishProof(addresses);
   const owner = openVisitor(addresses.siteUrl);
   await owner.signIn(proof.account);
@@ -45,7 +45,7 @@ test('nothing that is public names a person, not even to the owner', async ({ ad
   }
 });
 
-test('a private proof, an unknown one and a malformed id look the same, to the last byte', async ({
+test('a private proof, an unknown one and a malformed ID look identical, byte for byte', async ({
   addresses,
 }) => {
   const prover = await openProver(addresses, await createAccount(addresses));
@@ -76,11 +76,11 @@ test('a private proof, an unknown one and a malformed id look the same, to the l
 });
 
 /**
- * An answer without what differs between any two: the id that was asked for, the nonce, the date, the request's own id,
- * the keys that Next draws for each payload, the order in which the parts of a page arrived, and where they were cut.
+ * Removes the values in which any two answers differ: the requested ID, the nonce, the date, the request ID, React's keys for the
+ * payload, and the order and boundaries of streamed parts.
  */
 function neutral({ text, headers, status }: RawAnswer, id: string): string {
-  // The hints name the files that were known when the first part left.
+  // The hints depend on the files known when the first part was sent.
   const { date: _date, 'x-request-id': _requestId, link: _hints, ...rest } = headers;
   const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
   const whole = `${status} ${JSON.stringify(rest)} ${text}`
@@ -92,7 +92,7 @@ function neutral({ text, headers, status }: RawAnswer, id: string): string {
   return parts.sort().join('\n');
 }
 
-test("the page is kept by no cache but its browser's back-forward cache and no search engine, and a preview of its link says what the page says", async ({
+test("the page is stored only in its browser's bfcache, not by caches or search engines, and a link preview says what the page says", async ({
   addresses,
 }) => {
   const proof = await publishProof(addresses, { displayName: 'Ada' });
@@ -119,7 +119,7 @@ test("the page is kept by no cache but its browser's back-forward cache and no s
   );
 });
 
-test('the picture and the badge say what the page says, to every site, and end with the proof', async ({
+test('the picture and the badge match the page, load on every site, and end with the proof', async ({
   addresses,
 }) => {
   const proof = await publishProof(addresses, { accountName: '山田太郎' });
@@ -127,7 +127,7 @@ test('the picture and the badge say what the page says, to every site, and end w
   const get = (name: string, id = proof.proofId) => visitor.get(`/proofs/${id}/${name}`);
   const picture = await get('picture.png');
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);
-  // The letters of the name are in none of our fonts: nothing is fetched for them, and the picture goes without.
+  // The site's fonts lack these letters. None are fetched, and the picture omits the name.
   const badge = await get('badge.svg');
   expect([badge.status, badge.headers['content-type']]).toEqual([200, 'image/svg+xml; charset=utf-8']);
   expect(badge.text).toContain('✓ Proven');

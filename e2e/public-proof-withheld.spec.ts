@@ -11,15 +11,15 @@ import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** A proof by a statement that Auth takes as a sign-in until it expires, as those of version 1 were. */
+/** A proof whose statement Auth accepts as a sign-in until it expires, like version 1 statements. */
 type SignInProof = {
   id: string;
   key: WalletKey;
   path: string;
   jsonPath: string;
-  /** What gives anyone who has it a session. */
+  /** Values that would give any reader a session. */
   secrets: string[];
-  /** The database's answer while it withholds the evidence, and when it no longer does. */
+  /** The database's answer while it withholds the evidence, and afterwards. */
   withheld: (evidenceAt: Date) => unknown;
   whole: unknown;
 };
@@ -53,10 +53,10 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 type Site = { siteUrl: string; answer: (json: unknown) => void; stop: () => Promise<void> };
 
-// One app for all of them.
+// All tests share one app.
 test.describe.configure({ mode: 'default' });
 
-/** An app in front of a database that answers what a test says. */
+/** An app whose database returns what the test sets. */
 let site: Site;
 
 test.beforeAll(async () => {
@@ -71,7 +71,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site?.stop());
 
-/** What the router of an open page gets when it asks again. */
+/** The RSC payload that the router of an open page requests. */
 async function readPayload(siteUrl: string, path: string) {
   const headers = { rsc: '1' };
   const { location } = (await sendRaw(siteUrl, { path, headers })).headers;
@@ -81,8 +81,8 @@ async function readPayload(siteUrl: string, path: string) {
   return payload;
 }
 
-test('evidence that Auth might still take is in no answer: page, page source, payload or JSON', async () => {
-  // The database gives it, by a clock that is wrong: the server withholds it by its own.
+test('no answer contains evidence that Auth might still accept: page, page source, payload or JSON', async () => {
+  // The database's clock is wrong, so it returns the evidence; the server withholds it by the server's clock.
   const proof = makeSignInProof(site.siteUrl, inSeconds(240));
   for (const answered of [proof.whole, proof.withheld(inSeconds(300))]) {
     site.answer(answered);
@@ -102,7 +102,7 @@ test('evidence that Auth might still take is in no answer: page, page source, pa
   }
 });
 
-test('no cache keeps the answer longer than until the evidence follows', async () => {
+test('no cache keeps the answer beyond the time when the evidence follows', async () => {
   const proof = makeSignInProof(site.siteUrl, inSeconds(-120));
   site.answer(proof.withheld(inSeconds(20)));
   const { headers } = await sendRaw(site.siteUrl, { path: proof.jsonPath });
@@ -113,7 +113,7 @@ test('no cache keeps the answer longer than until the evidence follows', async (
   expect(JSON.parse(whole.text)).toMatchObject({ version: 1, signature: proof.secrets[2] });
 });
 
-test('the page says whose wallet is proven and when the evidence follows, and fills it in by itself', async ({
+test('the page says whose wallet is proven and when the evidence follows, and fills it in automatically', async ({
   page,
   consoleErrors,
 }) => {
@@ -141,7 +141,7 @@ test('the page says whose wallet is proven and when the evidence follows, and fi
   await expect(page.getByText('All 9 checks passed in this browser.')).toBeVisible();
   await expect(page.locator('pre')).toContainText('URI: ');
   await expect(page.getByRole('heading', { name: 'The evidence follows' })).toHaveCount(0);
-  // The page, one question whether it is there, its payload, and the JSON that the browser checks.
+  // The page, one check whether the evidence is available, the payload, and the JSON for the browser's check.
   expect(asked.length).toBeLessThanOrEqual(4);
   expect(consoleErrors).toEqual([]);
 });

@@ -15,7 +15,7 @@ function readStatement(html: string): string {
   return decodeHtml(/<pre\b[^>]*>(.*?)<\/pre>/s.exec(html)?.[1] ?? '');
 }
 
-test('anybody sees whose wallet it is and what was signed, and their browser checks it @phone @tour', {
+test('a visitor sees whose wallet it is and what was signed, and their browser checks it @phone @tour', {
   tag: '@firefox',
 }, async ({ page, addresses, consoleErrors }) => {
   const proof = await publishProof(addresses, { accountName: 'José Núñez', displayName: 'Jose Nunez' });
@@ -53,7 +53,7 @@ test('anybody sees whose wallet it is and what was signed, and their browser che
   await expectNoAxeViolations(page);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(tooWide).toBeLessThanOrEqual(0);
-  // Large enough for a mouse, and on a phone for a finger. A small one has that around it.
+  // Large enough for a mouse, or on a phone for a finger, counting the extended target of small controls.
   const least = (page.viewportSize()?.width ?? 0) < 640 ? 44 : 36;
   for (const control of await page.getByRole('main').getByRole('button').all())
     expect(await control.evaluate(measurePressed)).toBeGreaterThanOrEqual(least);
@@ -66,7 +66,7 @@ const methods = [
   ['memo', 'a transaction that contains the statement and can never take effect'],
 ] as const;
 
-test('a proof says how it was made, what its account is called, and passes', async ({ addresses }) => {
+test("a proof says how it was made and its account's name, and passes", async ({ addresses }) => {
   const open = async (choices: Parameters<typeof publishProof>[1]) => {
     const { path, jsonPath } = await publishProof(addresses, choices);
     const visitor = openVisitor(addresses.siteUrl);
@@ -116,7 +116,7 @@ test('the address and the link can be copied, and the JSON downloaded', async ({
   await expect(page.getByRole('link', { name: 'Open as JSON' })).toHaveAttribute('href', proof.jsonPath);
 });
 
-test('its owner finds the way to manage it, and there the badge, posts and picture', async ({
+test('its owner finds the link to manage it, and there the badge, posts and picture', async ({
   page,
   context,
   addresses,
@@ -129,7 +129,7 @@ test('its owner finds the way to manage it, and there the badge, posts and pictu
   await expect(page.getByText(allPassed)).toBeVisible();
   await expect(invitation).toBeVisible();
   await expect(page.getByRole('link', { name: 'Manage' })).toHaveCount(0);
-  // All of it can be seen at once.
+  // The whole page fits the screen.
   const last = await page.getByText('Check it without this page').boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(800);
 
@@ -139,7 +139,7 @@ test('its owner finds the way to manage it, and there the badge, posts and pictu
   expect(await left(proof.path)).toBe('shown again');
   await expect(invitation).toHaveCount(0);
   await expect(page.getByText(allPassed)).toBeVisible();
-  // It names its owner from here on, so that nobody is shown it again after the sign-out.
+  // The page names its owner now, so the browser must not restore it after the sign-out.
   await page.reload();
   await expect(page.getByText(allPassed)).toBeVisible();
   expect(await left(proof.path)).toBe('hidden');
@@ -175,7 +175,7 @@ test('its owner finds the way to manage it, and there the badge, posts and pictu
   expect(picture.suggestedFilename()).toBe('countersign-proof.png');
 });
 
-test('without JavaScript everything can be read, and it says that nothing was checked', async ({
+test('without JavaScript everything is readable, and says that nothing was checked', async ({
   addresses,
 }) => {
   const proof = await publishProof(addresses);
@@ -188,7 +188,7 @@ test('without JavaScript everything can be read, and it says that nothing was ch
   expect(readStatement(text)).toBe(statement);
 });
 
-test('a check that cannot be made is said so and can be tried again, and what has ended since is not said to pass @tour', async ({
+test('a check that cannot run says so and can be retried, and a proof that has ended since does not pass @tour', async ({
   page,
   addresses,
 }) => {
@@ -221,7 +221,7 @@ test('a check that cannot be made is said so and can be tried again, and what ha
   await expectNoAxeViolations(page);
 });
 
-test('a page that shows one proof and checks the JSON of another, good one says that the check failed', async ({
+test('a page that shows one proof and checks the JSON of another, valid one says that the check failed', async ({
   page,
   addresses,
 }) => {
@@ -243,7 +243,7 @@ function measurePressed(control: Element): number {
   return Math.max(control.getBoundingClientRect().height, around || 0);
 }
 
-test('a phone shares the link its own way @slow', async ({ page, addresses }) => {
+test('a phone opens its own share sheet @slow', async ({ page, addresses }) => {
   const { path } = await publishProof(addresses);
   await page.addInitScript(() => {
     Reflect.set(navigator, 'share', async (data: unknown) => Reflect.set(window, 'shared', data));

@@ -8,7 +8,7 @@ const keys = [
 ] as const;
 type Line = Record<(typeof keys)[number], unknown>;
 
-test('each request is one line of the log, which says what was done and not by whom', async ({
+test('each request is one line in the log, which records what was done and not by whom', async ({
   startSite,
   account,
 }) => {
@@ -18,7 +18,7 @@ test('each request is one line of the log, which says what was done and not by w
   const proofId = crypto.randomUUID();
   const expected: Array<[RawAnswer, unknown[]]> = [
     [await visitor.signIn(account), ['POST', '/sign-in', 303, 'none']],
-    // Signing in has checked the token already.
+    // Signing in has already checked the token.
     [await visitor.get('/account?from=secret-query'), ['GET', '/account', 200, 'cached']],
     [await visitor.get('/account', { 'x-request-id': 'chosen' }), ['GET', '/account', 200, 'cached']],
     [await visitor.get(`/proofs/${proofId}`), ['GET', '/proofs/[proofId]', 404, 'cached']],
@@ -39,13 +39,13 @@ test('each request is one line of the log, which says what was done and not by w
   for (const [{ headers }, [method, route, status, session]] of expected) {
     const requestId = headers['x-request-id'] as string;
     const found = () => written().filter((line) => line.includes(requestId));
-    // Written when the answer has left, which may be after it has arrived.
+    // Written when the response has been sent, which may be after it was received.
     await expect.poll(() => found().length).toBe(1);
     const line = JSON.parse(found()[0] ?? '') as Line;
     expect(line).toMatchObject({ requestId, method, route, status, session });
     expect(Object.keys(line)).toEqual(keys);
   }
-  // Next.js writes its name before anything of ours runs; from the first line of JSON on all are.
+  // Next.js prints its name before the server's code runs. From the first JSON line on, all lines are JSON.
   const lines = written().filter((line) => line !== '');
   const first = lines.findIndex((line) => line.startsWith('{'));
   for (const line of lines.slice(first))
@@ -57,6 +57,6 @@ test('each request is one line of the log, which says what was done and not by w
   for (const personal of [account.email, proofId, 'secret-query', 'chosen', 'made-up', '_next']) {
     expect(app.process.output().includes(personal), personal).toBe(false);
   }
-  // The person who runs this reads what Node warns of.
+  // Node's warnings would be visible to the operator.
   expect(app.process.errorOutput()).toBe('');
 });

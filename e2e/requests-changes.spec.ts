@@ -10,10 +10,10 @@ import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
-/** One form post that runs a server action or reaches a form's own address: from HTML, and from a page's script. */
+/** A form post that runs a server action or reaches a form's address: from HTML, and from a page's script. */
 type Change = { path: string; fields: Record<string, string>; headers: Record<string, string> };
 
-/** Every change that a page of the site can ask for. */
+/** Every change that the site's pages can request. */
 function listChanges(): Change[] {
   const actions = new Map(listActions().map(({ id, path }) => [id, path]));
   const ofPages = [...actions].flatMap(([id, path]) => [
@@ -34,7 +34,7 @@ async function send(
   return visitor.send({ method: 'POST', path, body, ...request, headers: sent });
 }
 
-/** Tries every change as a signed-in person, and expects the person, the session and the mailbox as they were. */
+/** Attempts every change as a signed-in user. Asserts that the account, session and mailbox are unchanged. */
 async function withEveryChange(
   { addresses, mailbox }: { addresses: Addresses; mailbox: Mailbox },
   attack: (visitor: Visitor, change: Change) => Promise<void>,
@@ -72,7 +72,7 @@ test('no action and no form address accepts a post from another site', async ({ 
   });
 });
 
-test('no visit runs an action, whatever its query and headers say', async ({ addresses, mailbox }) => {
+test('a GET runs no action, whatever its query and headers', async ({ addresses, mailbox }) => {
   await withEveryChange({ addresses, mailbox }, async (visitor, { path, fields, headers }) => {
     const asked = `${path}?${new URLSearchParams(fields)}`;
     await visitor.send({ path: asked, headers });
@@ -80,7 +80,7 @@ test('no visit runs an action, whatever its query and headers say', async ({ add
   });
 });
 
-test('no action runs at an address that is no page', async ({ addresses, mailbox }) => {
+test('no action runs at an address without a page', async ({ addresses, mailbox }) => {
   await withEveryChange({ addresses, mailbox }, async (visitor, change) => {
     for (const path of ['/api/nothing', '/_next/image/x', '/icon.svg']) {
       const headers = { origin: addresses.siteUrl };
@@ -90,13 +90,13 @@ test('no action runs at an address that is no page', async ({ addresses, mailbox
   });
 });
 
-test('from the site itself the build has each of them, and no cache keeps an answer', async ({
+test('from the site itself the build accepts each action, and no cache stores an answer', async ({
   addresses,
 }) => {
   const account = await createAccount(addresses);
   const setting: string[] = [];
   for (const change of listChanges()) {
-    // Some of them end the session.
+    // Some actions end the session.
     const visitor = await openSignedInVisitor(addresses, account);
     const answer = await send(visitor, change, { headers: { origin: addresses.siteUrl } });
     const isRead = answer.status < 500 && ![403, 405, 409, 413, 415].includes(answer.status);
@@ -107,7 +107,7 @@ test('from the site itself the build has each of them, and no cache keeps an ans
   expect(setting).toContain('/sign-out');
 });
 
-test('opening a link from a mail, any number of times, leaves it good for the one who presses the button', async ({
+test("opening an emailed link any number of times doesn't use it up before its button is pressed", async ({
   addresses,
   mailbox,
 }) => {
@@ -122,7 +122,7 @@ test('opening a link from a mail, any number of times, leaves it good for the on
   const answer = await visitor.press(pathname + search, 'Confirm email');
   expect([answer.status, answer.headers.location]).toEqual([303, '/wallets']);
   expect((await visitor.get('/account')).text.includes(email)).toBe(true);
-  // And for nobody after that.
+  // And no other browser afterwards.
   const used = await openVisitor(addresses.siteUrl).get(pathname + search);
   expect(used.text).toContain('This link has expired or was already used.');
 });

@@ -19,13 +19,13 @@ import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-/** Fixed, so that nobody's day is red by luck. `FAST_CHECK_SEED=…` tries others, and `FAST_CHECK_TIMES=20` twenty times as many. */
+/** Fixed, so that runs are reproducible. `FAST_CHECK_SEED=…` sets another seed, and `FAST_CHECK_TIMES=20` runs twenty times as many. */
 const seed = Number(process.env.FAST_CHECK_SEED ?? 20261122);
 
 const count = Math.ceil(2000 * Number(process.env.FAST_CHECK_TIMES ?? 1));
 const atOnce = 8;
 
-test(`${count} requests that nobody should send are answered, and none writes an error or a stack into the log @slow`, async ({
+test(`${count} malformed or hostile requests are answered, and none writes an error or a stack into the log @slow`, async ({
   startPrivateStack,
 }) => {
   const { addresses, app } = await startPrivateStack({ app: { LOG_FORMAT: 'json' } });
@@ -38,7 +38,7 @@ test(`${count} requests that nobody should send are answered, and none writes an
     ...(await acknowledgeMadeUpEvents(addresses, account)),
   ];
   const requests = fc.sample(hostileRequest(siteUrl, cookies), { numRuns: count, seed });
-  // Fewer would try hardly any text at the actions themselves.
+  // With fewer, hardly any text would reach an action.
   expect(requests.filter(({ runsAction }) => runsAction).length).toBeGreaterThan(40);
   const waiting = requests.values();
   const sendOneByOne = async () => {
@@ -49,7 +49,7 @@ test(`${count} requests that nobody should send are answered, and none writes an
   };
   await Promise.all(Array.from({ length: atOnce }, sendOneByOne));
   expect(failures).toEqual([]);
-  // Answered after all of them, so that everything they cause is written.
+  // A final request, answered once all effects of the others are logged.
   expect((await openVisitor(siteUrl).get('/sign-in')).status).toBe(200);
   const lines = app.process.output().split('\n');
   expect(lines.filter((line) => /"level":"error"|"stack":|^ {4}at |Error:/.test(line))).toEqual([]);
@@ -65,7 +65,7 @@ const mostly = (usual: string, ...others: string[]) =>
     { weight: 1, arbitrary: fc.constantFrom(...others) },
   );
 
-/** Texts at which some reader or some database stumbles. */
+/** Texts that confuse parsers or databases. */
 const text = fc.oneof(
   from(
     'ada@example.com | 123456 | correct horse battery | /wallets | %00 | {"a":1} | $K1 | $$ | --qq | ../.. | null | __proto__',
@@ -86,7 +86,7 @@ const text = fc.oneof(
   fc.uuid(),
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
-/** The names of our forms' fields and our addresses' parameters. */
+/** Field names of the site's forms, and parameters of its addresses. */
 const ownName = from(`
     email | password | code | next | name | captcha_token | recoveryCode | provider | walletId | label | id | factorId
     sessionId | grantId | clientId | confirmation | token_hash | type | state | error | iss | back | request | token
@@ -96,7 +96,7 @@ const ownName = from(`
 const name = fc.oneof({ weight: 9, arbitrary: ownName }, { weight: 1, arbitrary: text });
 const fields = fc.array(fc.tuple(name, text), { maxLength: 6 });
 
-/** Values that React's reader of arguments takes for something of its own, beside texts. */
+/** Values that React's argument decoder treats as references, and plain texts. */
 const reference = fc
   .tuple(
     fc.constantFrom(...'$@hHTQWKiI-NuDnABRrXxFPEYZ', ''),
@@ -141,7 +141,7 @@ const path = fc
   .tuple(fc.constantFrom(...paths), fc.option(disguise, { freq: 3 }), query)
   .map(([known, change, asked]) => (change ? change(known) : known) + asked);
 
-/** Headers of Next.js, React's router, proxies and browsers, and values they may misread. */
+/** Headers of Next.js, React's router, proxies and browsers, with values they may misread. */
 const header = from(`
   RSC: 1 | RSC: \u00ff | Next-Router-Prefetch: 1 | Next-Router-Prefetch: 2 | Next-HMR-Refresh: 1 | Next-Url: /wallets | Next-Url: %
   Next-Router-Segment-Prefetch: /_tree | Next-Router-Segment-Prefetch: /../x | Next-Router-State-Tree: x
@@ -180,13 +180,13 @@ const method = fc.oneof(
 
 type HostileRequest = {
   bytes: Buffer;
-  /** Whether the server lets it through to an action of the page it is sent to. */
+  /** Whether the server passes it to an action of the page. */
   runsAction: boolean;
-  /** When its sender leaves. If never, it reads the answer to its end. */
+  /** When the client disconnects. With `never`, it reads the whole answer. */
   leaves: 'never' | 'half closed' | 'after all' | 'half way';
 };
 
-/** A shape of the table, for any action and with any text in its fields, in another method, place, frame or company. */
+/** A row of the table, with any action, field text, method, path, framing and neighbors. */
 function hostileRequest(siteUrl: string, cookies: string[]): fc.Arbitrary<HostileRequest> {
   const { host, origin } = new URL(siteUrl);
   const actions = listActions();
@@ -280,12 +280,12 @@ function hostileRequest(siteUrl: string, cookies: string[]): fc.Arbitrary<Hostil
 }
 
 /**
- * Of someone who set up an authenticator: a copy from before that, which the site checked moments ago, and one with the password
- * alone from after it. Both sessions owe the second factor.
+ * Cookies of a user with an authenticator: a copy from before it was added, just checked by the site, and one with only the password from
+ * after. Both sessions still need the second factor.
  */
 async function stealCookies(addresses: Addresses, other: Account): Promise<string[]> {
   const account = await createAccount(addresses);
-  // The database looks at a session as it comes to a row.
+  // The database checks the session before it inserts a row.
   const wallet = createWalletKey();
   await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
   await proveWallet(addresses, await openProver(addresses, account), wallet);
@@ -300,7 +300,7 @@ async function stealCookies(addresses: Addresses, other: Account): Promise<strin
   return [copied, await takeCookie()];
 }
 
-/** As a page, and as the router of another version might ask for it. @returns the pages that failed. */
+/** Opens all pages, as HTML and as the router of another version. @returns the pages that failed. */
 async function openPages(siteUrl: string, cookies: string[]): Promise<string[]> {
   const failures: string[] = [];
   for (const cookie of cookies)
@@ -328,7 +328,7 @@ const acknowledgements = [
   { ack: Array.from({ length: 500 }, () => randomUUID()), maxEvents: 0 },
 ];
 
-/** By an app that anybody may register. @returns what the server failed at. */
+/** Sends invalid acknowledgements as a self-registered app. @returns answers with a status other than 200 or 400 */
 async function acknowledgeMadeUpEvents(addresses: Addresses, account: Account): Promise<string[]> {
   const app = await startRelyingApp(addresses, { owner: await openProver(addresses, account) });
   const authorization = `Basic ${Buffer.from(`${app.clientId}:${app.secret}`).toString('base64')}`;
@@ -343,14 +343,14 @@ async function acknowledgeMadeUpEvents(addresses: Addresses, account: Account): 
   return failures;
 }
 
-/** @returns what came back, once the connection is closed by either side. */
+/** @returns the received text, once either side has closed the connection. */
 async function sendBytes(siteUrl: string, { bytes, leaves }: HostileRequest): Promise<string> {
   const socket = connect(Number(new URL(siteUrl).port), '127.0.0.1');
   let received = '';
   socket.setEncoding('latin1').on('data', (piece: string) => {
     received += piece;
   });
-  // One that the server cuts may say so on this side too; `close` follows.
+  // If the server resets the connection, this side also gets an error; `close` follows.
   const cut: Error[] = [];
   socket.on('error', (error) => cut.push(error));
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

@@ -28,7 +28,7 @@ const neverPages = [
 
 type Crawled = { who: string; path: string; asks: 'page' | 'payload'; answer: RawAnswer };
 
-/** Every route, as each of these gets it: its page, and what the router asks for. */
+/** Requests every route as each visitor: its page and its RSC payload. */
 async function crawl(visitors: Record<string, Visitor>): Promise<Crawled[]> {
   const paths = new Set([...pages, ...listDataPaths(), ...neverPages, ...strays]);
   const crawled: Crawled[] = [];
@@ -39,7 +39,7 @@ async function crawl(visitors: Record<string, Visitor>): Promise<Crawled[]> {
         if (who === damaged) visitor.cookies.set(sessionCookieName, 'garbage');
         const answer = await visitor.get(path, headers);
         crawled.push({ who, path, asks, answer });
-        // Next asks for a payload under an address of its own.
+        // Next redirects payload requests to another address.
         const moved = answer.headers.location ?? '';
         if (moved.includes('_rsc'))
           crawled.push({ who, path: moved, asks, answer: await visitor.get(moved, headers) });
@@ -49,7 +49,7 @@ async function crawl(visitors: Record<string, Visitor>): Promise<Crawled[]> {
   return crawled;
 }
 
-test('of every route: nothing for others to keep, no token, no frame, no script that its policy names neither by nonce nor by hash', async ({
+test("on every route: no shared caching, no token, no frame, and no script that its policy doesn't name by nonce or hash", async ({
   account,
   addresses,
 }) => {
@@ -61,13 +61,13 @@ test('of every route: nothing for others to keep, no token, no frame, no script 
     [damaged]: openVisitor(addresses.siteUrl),
     [signedIn]: member,
   });
-  // One comparison for all of them: each by itself takes as long as a request.
+  // One comparison for all, because a comparison takes as long as a request.
   const find = (wrong: (one: Crawled) => boolean) =>
     crawled.filter(wrong).map(({ who, path }) => [who, path]);
-  await test.step('no answer of any route leaves account data or a session where somebody else could be handed it', () => {
+  await test.step('no cache may hand account data or a session to another user', () => {
     const leaks = crawled.flatMap(({ who, path, answer }) => findLeaks(who, path, answer, account.email));
     expect(leaks).toEqual([]);
-    // Otherwise nothing above was about cookies.
+    // Otherwise the checks above would not cover cookies.
     const cleared = find(({ who, answer }) => who === damaged && answer.setCookies.length > 0);
     expect(cleared.length).toBeGreaterThan(listPagePaths().length);
   });
@@ -126,7 +126,7 @@ function isStrict(policy: string): boolean {
   return closed.every((directive) => policy.includes(directive)) && !/script-src[^;]*unsafe/.test(policy);
 }
 
-test('a site with https says so with every answer: pages, files, data, redirects and refusals', async ({
+test('a site with https sends HSTS with every answer: pages, files, data, redirects and refusals', async ({
   startSite,
   account,
   addresses,
@@ -153,7 +153,7 @@ test('a site with https says so with every answer: pages, files, data, redirects
   expect(plain.headers).not.toHaveProperty('strict-transport-security');
 });
 
-test('an address that is no page still has a policy that runs nothing', async ({ addresses }) => {
+test('an address without a page still has a policy that runs nothing', async ({ addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   for (const path of ['/api/nothing', '/api/ready']) {
     const { headers } = await visitor.get(path);
@@ -164,9 +164,7 @@ test('an address that is no page still has a policy that runs nothing', async ({
   }
 });
 
-test('files of the build and fonts are kept by caches, for ever, and nothing else under such a name', async ({
-  addresses,
-}) => {
+test('build files and fonts are cached forever, and nothing else under such names', async ({ addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   const scripts = globSync('static/{chunks,media}/*.js', { cwd: inProject(buildFolder) });
   const fonts = globSync('fonts/*.woff2', { cwd: inProject('public') });
@@ -191,7 +189,7 @@ test('a script injected into the HTML of any page is blocked', async ({ page, si
     addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
   });
   await page.route('**/*', async (route) => {
-    // What a policy blocks, it blocks whether or not the page's own scripts and looks arrive.
+    // The policy blocks the script independently of the page's own scripts and styles.
     if (route.request().resourceType() !== 'document') return route.abort();
     const response = await route.fetch();
     const body = (await response.text()).replace(/<body[^>]*>/, `$&${injected}`);
@@ -207,8 +205,8 @@ test('a script injected into the HTML of any page is blocked', async ({ page, si
   }
 });
 
-test('a page of another site cannot show a page of ours in a frame', async ({ page, addresses }) => {
-  // On this machine too: Chromium keeps pages from elsewhere away from it anyway, which would prove nothing.
+test("a page of another site can't frame a page of this site", async ({ page, addresses }) => {
+  // Served from this machine too: Chromium blocks frames from other networks anyway, which would prove nothing.
   const frames = pages.map((path) => `<iframe src="${addresses.siteUrl}${path}"></iframe>`).join('');
   const external = createServer((request, response) => {
     response.setHeader('content-type', 'text/html');

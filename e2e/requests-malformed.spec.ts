@@ -7,7 +7,7 @@ import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('each shape of request is refused in the words of the catalogue, or reaches Next.js, and none writes its words or an error into the log', async ({
+test("each malformed request is refused in the catalogue's words or reaches Next.js, and none writes its text or an error into the log", async ({
   account,
   addresses,
 }) => {
@@ -31,7 +31,7 @@ test('each shape of request is refused in the words of the catalogue, or reaches
       wrong.push([shape.what, shape.answer, answer]);
   }
   expect(wrong).toEqual([]);
-  // No form that can't be read signs out.
+  // No unreadable form signs the user out.
   expect((await member.get('/account')).text).toContain(account.email);
   const log = app.process.output();
   expect(log).not.toContain(chosen);
@@ -39,7 +39,7 @@ test('each shape of request is refused in the words of the catalogue, or reaches
   await app.process.stop();
 });
 
-test('a form of another build runs nothing, and its answer shows what was typed but for secrets', async ({
+test('a form of another build runs nothing, and its answer keeps typed values except secrets', async ({
   addresses: { siteUrl },
 }) => {
   const typed = {
@@ -60,7 +60,7 @@ test('a form of another build runs nothing, and its answer shows what was typed 
   expect(text).not.toMatch(/correct horse|123456|abc-token|\$ACTION|<dt>empty/);
 });
 
-test('an action of another build is named so to the script that called it', async ({
+test('an action of another build is reported as such to the calling script', async ({
   addresses: { siteUrl },
 }) => {
   const headers = {
@@ -74,14 +74,11 @@ test('an action of another build is named so to the script that called it', asyn
     headers,
     body: Buffer.from('[]'),
   });
-  // Next.js's client looks for it.
+  // Next.js's client checks this header.
   expect([answer.status, answer.headers['x-nextjs-action-not-found']]).toEqual([409, '1']);
 });
 
-test("Next.js's picture server is closed, whatever it is asked for and by whom", async ({
-  account,
-  addresses,
-}) => {
+test("Next.js's image optimizer is disabled for every request", async ({ account, addresses }) => {
   const visitors = [openVisitor(addresses.siteUrl), await openSignedInVisitor(addresses, account)];
   for (const visitor of visitors)
     for (const path of ['/_next/image', '/_next/./image', '/sign-in/../_next/image'])
@@ -96,7 +93,7 @@ test("Next.js's picture server is closed, whatever it is asked for and by whom",
     }
 });
 
-test('a text that is no form signs nobody out', async ({ account, addresses }) => {
+test("a body that isn't a form signs nobody out", async ({ account, addresses }) => {
   const member = await openSignedInVisitor(addresses, account);
   const headers = { origin: addresses.siteUrl, 'content-type': 'text/plain' };
   const answer = await member.send({ method: 'POST', path: '/sign-out', headers, body: Buffer.from('x') });

@@ -13,7 +13,7 @@ const subrequests = [
   '/middleware',
 ];
 
-/** Ways to write a path of this site that a careless check would not know again. */
+/** Spellings of this site's paths that a naive check would not recognize. */
 const disguisedPaths = [
   '/%77allets',
   '/%61ccount',
@@ -46,7 +46,7 @@ const disguisedPaths = [
   '/%ff',
 ];
 
-test('a visitor without a session sees nothing at any disguise of a protected path', async ({
+test('a visitor without a session sees nothing at any spelling of a protected path', async ({
   addresses,
 }) => {
   const visitor = openVisitor(addresses.siteUrl);
@@ -59,7 +59,7 @@ test('a visitor without a session sees nothing at any disguise of a protected pa
   }
 });
 
-test('doubled slashes and backslashes are put right on this site and never lead to another', async ({
+test('doubled slashes and backslashes are corrected on this site and never lead to another', async ({
   addresses,
 }) => {
   const visitor = openVisitor(addresses.siteUrl);
@@ -79,7 +79,7 @@ test('doubled slashes and backslashes are put right on this site and never lead 
   }
 });
 
-test('a claim to be a request of the middleware itself opens nothing', async ({ addresses }) => {
+test('claiming to be an internal request of the middleware gives no access', async ({ addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   for (const name of subrequests) {
     for (const times of [1, 5, 20]) {
@@ -90,9 +90,7 @@ test('a claim to be a request of the middleware itself opens nothing', async ({ 
   }
 });
 
-test('requests of the router, for data or ahead of a visit, give nothing without a session', async ({
-  addresses,
-}) => {
+test('router requests, for data or prefetches, return nothing without a session', async ({ addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   const ways: Array<Record<string, string>> = [
     { rsc: '1' },
@@ -118,10 +116,10 @@ test('requests of the router, for data or ahead of a visit, give nothing without
   }
 });
 
-test('every page that is not for everybody asks for sign-in and leads back', async ({ addresses }) => {
+test('every non-public page asks for sign-in and leads back', async ({ addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   const open = [
-    // No page: 404.
+    // Not a page: 404.
     '/nothing',
     '/sign-in',
     '/sign-in/second-factor',
@@ -139,7 +137,7 @@ test('every page that is not for everybody asks for sign-in and leads back', asy
   }
 });
 
-/** The table of safe-redirect.test.ts has the others. */
+/** safe-redirect.test.ts has the other cases. */
 const elsewhere = '/..//evil.example';
 
 test('signing in, visits while signed in and "Confirm it\'s you" end at the wallets if `next` leads elsewhere', async ({
@@ -162,7 +160,7 @@ test('signing in, visits while signed in and "Confirm it\'s you" end at the wall
   expect([confirmed.status, confirmed.headers.location]).toEqual([303, '/wallets']);
 });
 
-test('a link in a mail with a `next` that leads elsewhere ends at the wallets', async ({
+test('an emailed link with a `next` that leads elsewhere ends at the wallets', async ({
   addresses,
   mailbox,
 }) => {
@@ -178,8 +176,8 @@ test('a link in a mail with a `next` that leads elsewhere ends at the wallets', 
   expect([confirmed.status, confirmed.headers.location]).toEqual([303, '/wallets']);
 });
 
-test('a made-up Host gets no say in mails and redirects', async ({ addresses: shared, mailbox }) => {
-  // With the local backend the server refuses other hosts. Auth writes the links, to the site that its project names.
+test('a forged Host has no effect on emails and redirects', async ({ addresses: shared, mailbox }) => {
+  // With the local backend, the server refuses other hosts. Auth writes the links, with the project's site URL.
   const { siteUrl, process } = await startAppOnBackend(shared, { variables: deployedSettings });
   const addresses = { ...shared, siteUrl };
   const disguises: Array<Record<string, string>> = [

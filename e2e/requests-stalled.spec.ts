@@ -3,7 +3,7 @@ import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { openConnection } from './fixtures/raw-connection.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** Those that this machine has. */
+/** The loopback addresses of this machine. */
 const loopbacks = Object.values(networkInterfaces()).flatMap((all = []) =>
   all.map(({ address }) => address).filter((address) => /^(127\.0\.0\.1|::1)$/.test(address)),
 );
@@ -25,11 +25,11 @@ for (const [what, sent] of [
   ['send half of their headers', halfSent],
 ] as const)
   for (const address of loopbacks)
-    test(`while 1,300 connections to ${address} ${what} a newcomer is answered, on a process that has just started @slow`, async ({
+    test(`while 1,300 connections to ${address} ${what} a new client is answered, on a process that has just started @slow`, async ({
       addresses,
     }) => {
       const app = await startAppOnBackend(addresses);
-      // Nobody has asked anything yet; the second address is listened on a moment after the first.
+      // No request has been sent yet; the server listens on the second address slightly later than on the first.
       await expect.poll(() => isReached(app.siteUrl, address)).toBe(true);
       const beganAt = performance.now();
       const idle = Array.from({ length: 1300 }, () => openConnection(app.siteUrl, address));
@@ -50,8 +50,8 @@ for (const [what, sent] of [
           const visitor = openConnection(app.siteUrl, from);
           await visitor.send(`${halfSent}\r\n`);
           expect(await visitor.answer()).toMatch(/^HTTP\/1\.1 200 /);
-          // Each newcomer took the place of one, and was answered beside all others, not once they had ended.
-          // After ten seconds they may end because they stall.
+          // Each new client replaced one connection and was answered beside the others, not after they ended. After ten seconds, they may
+          // end because they stall.
           if (performance.now() - beganAt < 10_000)
             expect(standing()).toBeGreaterThanOrEqual(1000 - loopbacks.length);
           visitor.socket.destroy();

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 import { openWalker } from './fixtures/walker.ts';
 
-test('the code of the mail does what its link does, and goes on to where the visitor was heading', async ({
+test("the emailed code works like its link, and continues to the visitor's destination", async ({
   account,
   addresses,
   mailbox,
@@ -28,7 +28,7 @@ test('the code of the mail does what its link does, and goes on to where the vis
   expect(walker.place()).toBe('/account');
 });
 
-test('the page of the link takes the code of the mail too', async ({ account, addresses, mailbox }) => {
+test("the link's page accepts the emailed code too", async ({ account, addresses, mailbox }) => {
   const confirmation = await mailbox.lastTo(account.email);
   const walker = openWalker(addresses.siteUrl);
   await walker.open('/reset-password');
@@ -39,7 +39,7 @@ test('the page of the link takes the code of the mail too', async ({ account, ad
   expect(walker.place()).toBe('/reset-password/new');
 });
 
-test('an unknown email is answered like a known one, and gets no mail', async ({
+test('an unknown email gets the same answer as a known one, and no email', async ({
   account,
   addresses,
   mailbox,
@@ -58,7 +58,7 @@ test('an unknown email is answered like a known one, and gets no mail', async ({
   expect(await mailbox.allTo(unknown)).toEqual([]);
 });
 
-test('a session from a password cannot choose a new one without the mail', async ({ account, addresses }) => {
+test('a session from a password cannot set a new one without the email', async ({ account, addresses }) => {
   const visitor = await openSignedInVisitor(addresses, account);
   expect((await visitor.get('/reset-password/new')).headers.location).toBe('/reset-password');
 });
@@ -68,7 +68,7 @@ test('choosing a password asks the signed-out to sign in', async ({ addresses })
   expect(headers.location).toBe('/sign-in?next=%2Freset-password%2Fnew');
 });
 
-test('a lost password is replaced by a mailed link, and other sessions end @slow @tour', async ({
+test('a lost password is replaced by an emailed link, and other sessions end @slow @tour', async ({
   page,
   browser,
   account,

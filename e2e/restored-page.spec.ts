@@ -4,7 +4,7 @@ import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { test as base, expect } from './fixtures/test.ts';
 
-/** Playwright switches the back-forward cache off, because its own `goBack` doesn't see a page that is restored. */
+/** Playwright disables the bfcache, because its `goBack` doesn't detect a restored page. */
 const test = base.extend<object, { launchOptions: object }>({
   launchOptions: [
     ({ launchOptions }, use) =>
@@ -21,13 +21,13 @@ test.beforeEach(({ page }) =>
   ),
 );
 
-/** Begins once the call has been answered, since the document that it was made in goes. */
+/** Deferred until the call has returned, because its document goes away. */
 const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history.back()));
 
-/** Chromium's headless shell has no such cache: there every promise but the first is kept by loading. */
+/** Chromium's headless shell has no bfcache: there, the page reloads, which satisfies every assertion but the first. */
 const restored = (page: Page) => page.locator('html[data-restored]');
 
-test('a public page comes back as it was left, and asks whether its proof stands @slow', async ({
+test('a public page is restored from the bfcache, and checks whether its proof is still valid @slow', async ({
   page,
   addresses,
   browser,
@@ -54,17 +54,17 @@ test('a public page comes back as it was left, and asks whether its proof stands
   await expect(page.getByRole('heading', { level: 1, name: 'This proof has ended' })).toBeVisible();
 });
 
-test('what an account was shown in the document of a public page is not shown again @slow', async ({
+test("account data shown in a public page's document is not restored @slow", async ({
   page,
   account,
   addresses,
 }) => {
-  // The password is then asked for in the same document.
+  // The password step is then in the same document.
   await page.context().addCookies([{ name: 'last-method', value: 'password', url: addresses.siteUrl }]);
   await page.goto('/sign-in');
   await enterPassword(page, account);
   await expect(page).toHaveURL('/wallets');
-  // Still the document of the sign-in page, which the browser may keep.
+  // Still the sign-in page's document, which the browser may keep.
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(
     /\/sign-in$/,
   );

@@ -13,7 +13,7 @@ import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 const secondStep = '/sign-in/second-factor';
 const isSignedIn = ({ cookies }: Visitor) => [...cookies.keys()].some(isSessionCookie);
 
-test('an authenticator is added, asked for, replaced by a recovery code, removed as lost, and mailed about @tour', async ({
+test('an authenticator is added, required, replaced by a recovery code, removed as lost, and each change emailed @tour', async ({
   page,
   member,
   mailbox,
@@ -26,7 +26,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await expect(page.getByRole('heading', { name: 'Scan this with your authenticator app.' })).toBeFocused();
   await show(page, 'authenticator-code');
   await expectFitsPhone(page);
-  // A reload shows the same one again.
+  // A reload shows the same secret.
   const secret = await page.locator('p.font-mono').innerText();
   await page.reload();
   await expect(page.locator('p.font-mono')).toHaveText(secret);
@@ -36,10 +36,10 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
-  // Six digits send themselves.
+  // Six digits submit the form automatically.
   await page.getByLabel('Code').fill(app.nextCode());
   await expect(page.getByRole('heading', { name: 'Save these ten codes' })).toBeFocused();
-  // Left before they are saved, by a link or a reload, they would be lost.
+  // Leaving before the codes are saved would lose them.
   const leave = {
     byLink: () => page.getByRole('link', { name: 'Activity' }).click(),
     byReload: () => page.evaluate(() => location.reload()),
@@ -105,7 +105,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
   await mailbox.noticeTo(member.email, 'A recovery code was used');
-  // Kept for now: Auth asks for its code, and the page offers to remove it instead.
+  // Keeps it for now: Auth requires its code, and the page offers to remove it instead.
   await page.getByRole('link', { name: 'I still have it' }).click();
   await expect(page).toHaveURL('/wallets');
   await page.goto('/security');
@@ -128,7 +128,7 @@ test('an authenticator is added, asked for, replaced by a recovery code, removed
     await expect(page.getByText(`Signed in with the password and ${second}`).first()).toBeVisible();
 });
 
-test('a right password alone signs nobody in, and a code does it once', async ({ account, addresses }) => {
+test('a right password alone signs nobody in, and each code works once', async ({ account, addresses }) => {
   const { authenticator } = await addAuthenticator(addresses, account);
   const visitor = openVisitor(addresses.siteUrl);
   expect((await visitor.signIn(account)).headers.location).toBe(secondStep);
@@ -154,7 +154,7 @@ test('a right password alone signs nobody in, and a code does it once', async ({
   expect((await visitor.get('/activity')).text).toContain('Failed sign-in: wrong authenticator code');
 });
 
-test('guesses end at the fifth, for a right code too, and somebody who cancels is out', async ({
+test('attempts end at the fifth, even with the right code, and cancelling signs the user out', async ({
   account,
   addresses,
 }) => {
@@ -174,7 +174,7 @@ test('guesses end at the fifth, for a right code too, and somebody who cancels i
   expect((await visitor.get(secondStep)).headers.location).toBe('/sign-in');
 });
 
-test('a password reset asks for the code as well, and then for the new password', async ({
+test('a password reset requires the code too, and then the new password', async ({
   account,
   addresses,
   mailbox,
@@ -193,7 +193,7 @@ test('a password reset asks for the code as well, and then for the new password'
   expect(changed.text).toContain('Your password is changed.');
 });
 
-test("somebody else's set-up and a set-up that was replaced turn nothing on", async ({ addresses }) => {
+test("another user's set-up or a replaced one turns nothing on", async ({ addresses }) => {
   const [ann, bob] = [await createAccount(addresses), await createAccount(addresses)];
   const one = openVisitor(addresses.siteUrl);
   await one.signIn(ann);
@@ -204,7 +204,7 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
   other.cookies.set('authenticator-set-up', setUp);
   expect((await other.get('/security/authenticator')).text).not.toContain('Turn on');
 
-  // As the page shows it to be typed in: the cookie is sealed.
+  // Read from the page's text for manual entry, because the cookie is sealed.
   const shown = await one.get('/security/authenticator');
   const secret = /(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}/.exec(shown.text)?.[0].replaceAll(' ', '') ?? '';
   expect(secret).toHaveLength(32);
@@ -217,7 +217,7 @@ test("somebody else's set-up and a set-up that was replaced turn nothing on", as
   expect(late.text).toContain('That authenticator no longer exists.');
 });
 
-test('behind a trusted proxy an account with an authenticator signs in, and asks for another email as ever @slow @tour', async ({
+test('behind a trusted proxy an account with an authenticator signs in, and changes its email as usual @slow @tour', async ({
   page,
   startSite,
   addresses,
@@ -231,7 +231,7 @@ test('behind a trusted proxy an account with an authenticator signs in, and asks
   await expect(page).toHaveURL(siteUrl + secondStep);
   await page.getByLabel('Code').fill(authenticator.nextCode());
   await expect(page).toHaveURL(`${siteUrl}/account`);
-  // Asks Auth by the person's own token.
+  // Calls Auth with the user's own token.
   const email = `new-${crypto.randomUUID()}@example.com`;
   await openSetting(page, 'the email');
   await show(page, 'account-email-open');

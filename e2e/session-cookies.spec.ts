@@ -14,7 +14,7 @@ import { openVisitor, passwordPath, readSetCookie } from './fixtures/visitor.ts'
 const fourHundredDaysInSeconds = String(400 * 24 * 60 * 60);
 const largestNormalSessionInBytes = 6 * 1024;
 
-test('every session cookie is out of reach of scripts and other sites, for this host alone, and small', async ({
+test('session cookies are small, for this host only, and unavailable to scripts and other sites', async ({
   account,
   addresses,
 }) => {
@@ -49,13 +49,13 @@ test('on a site with https every session cookie is Secure', async ({ startSite, 
   ]);
 });
 
-test('on a site with https a sibling of it can plant no cookie that it believes', async ({
+test('on a site with https a sibling subdomain can plant no cookie that the site accepts', async ({
   startSite,
   mailbox,
 }) => {
   const site = 'https://countersign.example';
   const app = await startSite({ SITE_URL: site });
-  // A walk that sets cookies: signing up, confirming, out, and in again with a password.
+  // A flow that sets cookies: sign-up, confirmation, sign-out, and sign-in with a password.
   const email = `prefix-${crypto.randomUUID()}@example.com`;
   const password = 'correct horse battery';
   const visitor = openVisitor(app.siteUrl, site);
@@ -77,7 +77,7 @@ test('on a site with https a sibling of it can plant no cookie that it believes'
   expect(ours.filter((name) => !name.startsWith('__Host-'))).toEqual([]);
   expect(ours).toEqual(expect.arrayContaining(['__Host-sign-up', '__Host-email-step', '__Host-last-method']));
 
-  // What a sibling plants has the plain name: no browser lets it set the other.
+  // A sibling can plant only the unprefixed name: browsers refuse to set the `__Host-` one.
   const victim = openVisitor(app.siteUrl, site);
   const step = Buffer.from(JSON.stringify({ email: 'victim@example.com', secret: 'squatter' }));
   for (const name of ['sign-up', 'email-step']) victim.cookies.set(name, step.toString('base64url'));
@@ -85,7 +85,7 @@ test('on a site with https a sibling of it can plant no cookie that it believes'
     expect((await victim.get(path)).text).not.toContain('victim@example.com');
 });
 
-test('cookies planted before sign-in are all replaced, stale chunks among them', async ({
+test('cookies planted before sign-in are all replaced, including stale chunks', async ({
   account,
   addresses,
 }) => {
@@ -97,10 +97,7 @@ test('cookies planted before sign-in are all replaced, stale chunks among them',
   expect(await askAuth(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
 });
 
-test("a session of somebody else planted before sign-in doesn't survive it", async ({
-  account,
-  addresses,
-}) => {
+test("another user's session planted before sign-in doesn't survive it", async ({ account, addresses }) => {
   const planted = packSession(await fetchTokens(addresses, await createAccount(addresses)), addresses);
   const visitor = openVisitor(addresses.siteUrl);
   const form = await visitor.findForm(passwordPath, 'Sign in');
@@ -109,7 +106,7 @@ test("a session of somebody else planted before sign-in doesn't survive it", asy
   expect((await visitor.get('/account')).text).toContain(account.email);
 });
 
-test('sign-out clears every session cookie, planted chunks too', async ({ account, addresses }) => {
+test('sign-out clears every session cookie, including planted chunks', async ({ account, addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   await visitor.signIn(account);
   visitor.cookies.set(`${sessionCookieName}.3`, 'planted');

@@ -15,7 +15,7 @@ import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 import { chooseInMenu, openLabel, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-test('a label typed into a session that was ended elsewhere is there after signing in again', {
+test('a label typed into a session that was ended elsewhere is restored after signing in again', {
   tag: '@firefox',
 }, async ({ page, addresses, signedIn }) => {
   await openWallets(page, { name: 'Test Wallet' });
@@ -46,7 +46,7 @@ test('a label typed into a session that was ended elsewhere is there after signi
   await expect(provenRow(page, address).locator('bdi').first()).toHaveText('Savings, not to be lost');
 });
 
-test('a session got at Auth directly opens no page here: each leads to signing in, and reads and changes nothing', async ({
+test('a session opened directly at Auth opens no page: each redirects to sign-in, and reads and changes nothing', async ({
   account,
   addresses,
 }) => {
@@ -68,21 +68,18 @@ test('a session got at Auth directly opens no page here: each leads to signing i
   ];
   for (const path of pages) {
     const { headers, text } = await thief.get(path);
-    // Some begin to show before they have asked, and lead on from there.
+    // Some pages start streaming before the check, and redirect in the stream.
     const leads = `${headers.location ?? ''} ${text}`;
     expect([path, leads.includes('/sign-in?notice=session-ended')]).toEqual([path, true]);
   }
 });
 
-test('a link that says a session has ended keeps nobody out whose session lives', async ({
-  account,
-  addresses,
-}) => {
+test("a link that claims an ended session doesn't sign out a live one", async ({ account, addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   await visitor.signIn(account);
   const answer = await visitor.get('/sign-in?notice=session-ended&next=%2Factivity');
   expect([answer.status, answer.headers.location]).toEqual([307, '/activity']);
-  // And says nothing that is not in the catalogue.
+  // The notice is always from the catalogue.
   const forged = await openVisitor(addresses.siteUrl).get('/sign-in?notice=constructor');
   expect([forged.status, forged.text.includes('role="status"')]).toEqual([200, false]);
 });
@@ -90,7 +87,7 @@ test('a link that says a session has ended keeps nobody out whose session lives'
 const chromeOnLinux =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-test('a session is recorded with its way in when it begins, and as signed out when it ends', async ({
+test('a session is recorded with its sign-in method when it begins, and as signed out when it ends', async ({
   account,
   addresses,
 }) => {
@@ -116,13 +113,13 @@ test('a session is recorded with its way in when it begins, and as signed out wh
   expect(await read()).toContainEqual({ method: 'password', device, ended_because: 'signed_out' });
 });
 
-/** Ends the page's session, whose access token stays good, behind its back. */
+/** Ends the page's session without its knowledge. Its access token stays valid. */
 async function endElsewhere(page: Page, addresses: Addresses): Promise<void> {
   const prover = await readProver(page, addresses);
   await callFunction(addresses, 'end_session', { ...ofProver(prover), p_target: prover.sessionId });
 }
 
-test('what was typed is gone after sign-out, for the same person too @slow', async ({
+test('typed values are gone after sign-out, for the same user too @slow', async ({
   page,
   addresses,
   signedIn,
@@ -145,7 +142,7 @@ test('what was typed is gone after sign-out, for the same person too @slow', asy
   await expect(provenRow(page, address).getByRole('textbox', { name: 'Label' })).toHaveValue('');
 });
 
-test('a wallet that is proven again in a session that was ended elsewhere offers the way to sign in @slow', async ({
+test('proving a wallet again in a session that was ended elsewhere offers a link to sign in @slow', async ({
   page,
   addresses,
   signedIn: _signedIn,

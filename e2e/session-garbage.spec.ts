@@ -10,9 +10,9 @@ import {
 import { expect, test } from './fixtures/test.ts';
 import { readSetCookie } from './fixtures/visitor.ts';
 
-// Every garbage, change and forgery is in cookies.test.ts, seal.test.ts and verify-access-token.test.ts.
+// cookies.test.ts, seal.test.ts and verify-access-token.test.ts test all malformed, changed and forged cookies.
 
-test('cookies of garbage, of another seal and with a forged token are signed out and cleared, without an error page', async ({
+test('malformed, foreign-sealed and forged cookies are signed out and cleared, without an error page', async ({
   account,
   addresses,
 }) => {
@@ -22,7 +22,7 @@ test('cookies of garbage, of another seal and with a forged token are signed out
   const access_token = await new SignJWT(decodeJwt(tokens.access_token))
     .setProtectedHeader({ alg: 'ES256', kid })
     .sign(privateKey);
-  // Short of what a server reads of cookies: HTTP, Next.js and the middleware have to carry it.
+  // Below the server's limit for cookies: HTTP, Next.js and the middleware must handle it.
   const twelveKilobytes = new Map([[`${sessionCookieName}.1`, `base64-${'A'.repeat(12_000)}`]]);
   const ended = '&notice=session-ended';
   for (const [kind, cookies, notice] of [
@@ -44,7 +44,7 @@ test('cookies of garbage, of another seal and with a forged token are signed out
   }
 });
 
-test('a session cookie that cannot even be decoded is signed out', async ({ addresses }) => {
+test('an undecodable session cookie is signed out', async ({ addresses }) => {
   for (const value of ['%E0%A4%A', 'base64-%%%', '%']) {
     const headers = { cookie: `${sessionCookieName}=${value}` };
     expect((await sendRaw(addresses.siteUrl, { path: '/wallets', headers })).status).toBe(307);
@@ -52,7 +52,9 @@ test('a session cookie that cannot even be decoded is signed out', async ({ addr
   }
 });
 
-test('more cookies than a server reads are refused by it, never an error of ours', async ({ addresses }) => {
+test('more cookies than the limit are refused by the server, without an error page', async ({
+  addresses,
+}) => {
   const headers = { cookie: `${sessionCookieName}=base64-${'A'.repeat(20_000)}` };
   expect((await sendRaw(addresses.siteUrl, { path: '/wallets', headers })).status).toBe(431);
 });

@@ -7,7 +7,7 @@ import { openVisitor } from './fixtures/visitor.ts';
 
 const aTick = '00:30';
 
-/** Opens a page, past its first tick, at which it loads what looks after its session. All pages have one clock. */
+/** Opens a page and passes its first tick, which loads the session check. All pages share one clock. */
 async function openPage(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   const loaded = page.waitForResponse(
@@ -15,7 +15,7 @@ async function openPage(context: BrowserContext, path: string): Promise<Page> {
       response.request().resourceType() === 'script' && (await response.text()).includes(sessionPath),
   );
   await page.goto(path);
-  // Until it has hydrated there is nothing to tick.
+  // Before hydration there is no tick.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.dataset.account))
     .toMatch(/^[\w-]{12}$/);
@@ -28,12 +28,12 @@ async function countHeldLocks(): Promise<number | undefined> {
   return (await navigator.locks.query()).held?.length;
 }
 
-/** A minute less than access tokens of the local backend live, so that fewer than 90 s are left. */
+/** A minute less than the local backend's access tokens last, so that fewer than 90 s remain. */
 const nearlyAnHour = '59:00';
 
 test.beforeEach(async ({ context }) => context.clock.install());
 
-test('one of three open tabs asks for a fresh session for all, as three ticks remain', async ({
+test('one of three open tabs refreshes the session for all, as three ticks remain', async ({
   context,
   page,
   signedIn: _signedIn,
@@ -51,7 +51,7 @@ test('one of three open tabs asks for a fresh session for all, as three ticks re
   expect(asked).toEqual([]);
 
   await context.clock.fastForward(nearlyAnHour);
-  // Asked after a tab asked for the lock, and so answered after it.
+  // A tab holds its lock before it asks, so the answer comes later.
   for (const tab of tabs) await expect.poll(() => tab.evaluate(countHeldLocks)).toBe(1);
   for (const tab of tabs) await tab.evaluate(hearAnswer, sessionChannelName);
   gate.resolve();
@@ -63,13 +63,13 @@ test('one of three open tabs asks for a fresh session for all, as three ticks re
       account,
     });
   }
-  // What one was told, all know: nobody asks at the next tick.
+  // All tabs have the shared answer, so none asks at the next tick.
   await context.clock.fastForward(aTick);
   for (const tab of tabs) await tab.evaluate(() => navigator.locks.query());
   expect(asked).toHaveLength(1);
 });
 
-/** Leaves in the page a promise of what it hears next. */
+/** Stores a promise of the next message in the page. */
 function hearAnswer(channelName: string): void {
   const heard = new Promise((hear) => {
     new BroadcastChannel(channelName).onmessage = ({ data }) => hear(data);
@@ -77,7 +77,7 @@ function hearAnswer(channelName: string): void {
   Reflect.set(window, 'heard', heard);
 }
 
-test('what a page may know of its session is no secret, kept by no cache, and told to no other site', async ({
+test("the page's session check returns no secret, is not cached, and is refused to other sites", async ({
   account,
   addresses,
 }) => {
@@ -92,7 +92,7 @@ test('what a page may know of its session is no secret, kept by no cache, and to
   expect([elsewhere.status, elsewhere.text.includes('expiresInSeconds')]).toEqual([403, false]);
 });
 
-test('a page that wakes keeps an account that nobody can ask about, asks again, and goes on @slow', async ({
+test('a page that wakes without the server keeps its account, asks again, and continues @slow', async ({
   context,
   signedIn,
 }) => {
@@ -104,12 +104,12 @@ test('a page that wakes keeps an account that nobody can ask about, asks again, 
     failures += 1;
     return failures === 1 ? route.abort() : route.fulfill({ status: 502, body: 'Bad gateway' });
   });
-  // This clock also runs by itself, so a slow machine may see a further tick.
+  // This clock also advances by itself, so a slow machine may see another tick.
   for (const pause of ['10:00:00', aTick]) {
     const before = failures;
     await context.clock.fastForward(pause);
     await expect.poll(() => failures).toBeGreaterThan(before);
-    // A page that still waits for an answer doesn't ask again.
+    // A page with a pending check doesn't send another.
     await expect.poll(() => page.evaluate(countHeldLocks)).toBe(0);
   }
   isAway = false;
@@ -121,13 +121,13 @@ test('a page that wakes keeps an account that nobody can ask about, asks again, 
   await expect(page.getByRole('main').getByText(signedIn.email)).toBeVisible();
 });
 
-test('a page whose session ended while it slept says so, and the way back is to the same place @slow', async ({
+test('a page whose session ended while it slept says so, and sign-in leads back to the same place @slow', async ({
   context,
   addresses,
   signedIn: _signedIn,
 }) => {
   const page = await openPage(context, '/activity?before=100');
-  // A refresh would be refused, and so is a token with another signature.
+  // Auth would refuse a refresh, like a token with another signature.
   const tokens = await readTokens(page, addresses);
   const worn = packSession({ ...tokens, access_token: `${tokens.access_token.slice(0, -4)}AAAA` }, addresses);
   await context.addCookies([...worn].map(([name, value]) => ({ name, value, url: addresses.siteUrl })));

@@ -21,15 +21,15 @@ import { expect, test } from './fixtures/test.ts';
 import { openVisitor, readSetCookie } from './fixtures/visitor.ts';
 
 /**
- * Processes asked much at once, in turns, by someone whose session must be refreshed. Auth holds their refreshes until
- * each process has all its requests, because a busy machine would otherwise end the first before the last. The caller
- * stops them.
+ * Sends many parallel requests to one or several processes, with a session that must be refreshed. Auth holds the refreshes until each
+ * process has all its requests, because on a busy machine the first request could end before the last is sent. The caller stops the
+ * processes.
  */
 async function startAskedAtOnce(addresses: Addresses, processes = 1) {
   const calls = await holdCalls(addresses.supabaseUrl);
   const variables = {
     SUPABASE_JWT_ISSUER: `${addresses.supabaseUrl}/auth/v1`,
-    // Nobody gives up while Auth is held, however long that takes.
+    // No request times out while Auth is held.
     LOCAL_BACKEND_TIMEOUT: '600',
   };
   const apps: RunningApp[] = [];
@@ -45,7 +45,7 @@ async function startAskedAtOnce(addresses: Addresses, processes = 1) {
       return sendRaw(sites[index % processes] ?? '', { ...asked, onTaken: resolve });
     });
     await Promise.race([Promise.all(taken), Promise.all(answered)]);
-    // A later request is answered once each of them has been looked at.
+    // Once a later request is answered, each of the earlier ones has been read.
     for (const site of sites) await sendRaw(site, { path: '/api/health' });
     calls.letGo();
     return Promise.all(answered);
@@ -57,19 +57,18 @@ async function startAskedAtOnce(addresses: Addresses, processes = 1) {
   return { sites, ask, stop };
 }
 
-/** The site refreshes a session in the last 90 s of its access token: with a shorter one, at every visit. */
+/** The site refreshes a session in its access token's last 90 s: with a shorter lifetime, at every visit. */
 const longestInSeconds = 89;
 
 /**
- * Looks at real tokens whether a visit always refreshes its session here, and whether a refresh token that was rotated out is
- * refused at once.
- * @returns what the project would have to be set to, or undefined
+ * Checks with real tokens whether every visit refreshes the session here, and whether a rotated refresh token is refused immediately.
+ * @returns the setting that the project needs, or undefined
  */
 async function explainLongTokens(backend: Addresses, account: Account): Promise<string | undefined> {
   const first = await fetchExternalTokens(backend, account);
   if (first.expires_in > longestInSeconds)
     return `needs access tokens that live ${longestInSeconds} s at most (GOTRUE_JWT_EXP), and these live ${first.expires_in} s`;
-  // The one before the current one is always taken.
+  // Auth always accepts the token before the current one.
   const second = await refresh(backend, first);
   await refresh(backend, second);
   const isTaken = await refresh(backend, first).then(
@@ -87,20 +86,20 @@ async function refresh(backend: Addresses, { refresh_token }: Tokens): Promise<T
 
 test.describe.configure({ mode: 'default' });
 
-/** Below the margin of 90 s, so that every visit with it refreshes the session, and long enough for any test. */
+/** Below the margin of 90 s, so that every visit refreshes the session, and long enough for any test. */
 const shortLifeInSeconds = '60';
 
-/** A second is Auth's smallest unit of life. */
+/** Auth's smallest lifetime is a second. */
 const shortestLifeInSeconds = '1';
 
-/** Where a visit to /account leads when Auth says that its session is over. */
+/** The redirect of /account when Auth reports that the session has ended. */
 const noticeOfEnd = '/sign-in?next=%2Faccount&notice=session-ended';
 
 type ShortLived = Pick<Stack, 'addresses' | 'startAnotherApp' | 'stop'>;
 let stack: ShortLived;
 let account: Account;
 
-/** Sessions whose access tokens have expired, one for each test that uses one up. */
+/** Sessions with expired access tokens, one for each test that needs one. */
 const expired: Tokens[] = [];
 
 test.beforeAll(async () => {
@@ -114,19 +113,19 @@ test.afterAll(() => stack?.stop());
 async function startOwn(): Promise<void> {
   const backend = {
     LOCAL_SUPABASE_JWT_EXPIRY: shortestLifeInSeconds,
-    // Tokens are rotated out at once, so that a second refresh with one would not be forgiven.
+    // Without a reuse interval, a second refresh with a token is refused.
     LOCAL_SUPABASE_REUSE_INTERVAL: '0',
   };
   const own = await startStack({ backend });
   stack = own;
   await fetchExpiring();
-  // The next start of the backend reads them again.
+  // Applies at the next start of the backend.
   backend.LOCAL_SUPABASE_JWT_EXPIRY = shortLifeInSeconds;
   own.backend().signal('SIGTERM');
   await own.restartBackend();
 }
 
-/** On a project from outside, if it is set to short lives already. */
+/** On an external project, if its tokens are short-lived. */
 async function joinOutside(): Promise<void> {
   const addresses = readSharedAddresses();
   const tooLong = await explainLongTokens(addresses, await createAccount(addresses));
@@ -165,18 +164,18 @@ function asking(tokens: Tokens): RawRequest {
   return { path: '/account', headers: { cookie: writeCookieHeader(packSession(tokens, stack.addresses)) } };
 }
 
-/** The session that an answer sets. Throws when it sets none. */
+/** The session that an answer sets. Throws without one. */
 function sessionIn(answer: RawAnswer): Tokens {
   const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
   return unpackSession(new Map(cookies.map(({ name, value }) => [name, value])), stack.addresses);
 }
 
-/** Every refresh hands out an access token of its own, so their number is the number of refreshes. */
+/** Each refresh returns a new access token, so the number of distinct tokens is the number of refreshes. */
 function countRefreshes(answers: RawAnswer[]): number {
   return new Set(answers.map((answer) => sessionIn(answer).access_token)).size;
 }
 
-test('100 requests at once with an expired access token are all let in by one refresh, and so are 20 @slow', async () => {
+test('100 parallel requests with an expired access token all succeed with one refresh, and so do 20 @slow', async () => {
   const site = await startAskedAtOnce(stack.addresses);
   const [siteUrl = ''] = site.sites;
   for (const requests of [100, 20]) {
@@ -188,13 +187,13 @@ test('100 requests at once with an expired access token are all let in by one re
 
     const late = await visit(siteUrl, tokens);
     expect(late.status).toBe(200);
-    // What everyone was given works.
+    // The returned tokens work.
     expect((await visit(siteUrl, sessionIn(late))).status).toBe(200);
   }
   await site.stop();
 });
 
-test('requests to two processes at once with an expired access token sign nobody out @slow', async () => {
+test('parallel requests to two processes with an expired access token sign nobody out @slow', async () => {
   const tokens = takeExpired();
   const { sites, ask, stop } = await startAskedAtOnce(stack.addresses, 2);
   const answers = await ask(100, asking(tokens));
@@ -206,14 +205,14 @@ test('requests to two processes at once with an expired access token sign nobody
   await stop();
 });
 
-test('a refresh token two rotations old ends the session for everybody who holds it @slow', async () => {
+test('a refresh token two rotations old ends the session for all its holders @slow', async () => {
   const stolen = takeExpired();
   const { siteUrl } = stack.addresses;
   const second = sessionIn(await visit(siteUrl, stolen));
   const third = sessionIn(await visit(siteUrl, second));
   expect(new Set([stolen, second, third].map((one) => one.refresh_token)).size).toBe(3);
 
-  // The process that refreshed it remembers what it got, as it should; the thief comes by another one.
+  // The process that refreshed it remembers the result, as it should, so the thief uses another process.
   const elsewhere = await stack.startAnotherApp();
   const theft = await visit(elsewhere.siteUrl, stolen);
   expect([theft.status, theft.headers.location]).toEqual([307, noticeOfEnd]);
@@ -247,7 +246,7 @@ test('a new password ends every other session at its next refresh @slow', async 
   expect((await owner.get('/account')).status).toBe(200);
 });
 
-test.describe('before JavaScript has loaded, so that no link is fetched ahead of its visit @slow', () => {
+test.describe('before JavaScript has loaded, so that no link is prefetched @slow', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a session grows to three cookies and shrinks again in a browser that stays signed in', async ({
@@ -277,7 +276,7 @@ test.describe('before JavaScript has loaded, so that no link is fetched ahead of
   });
 });
 
-test('a session too large for cookies is refused at sign-in, in words @slow', async ({ page }) => {
+test('a session too large for cookies is refused at sign-in, with a message @slow', async ({ page }) => {
   const { siteUrl } = stack.addresses;
   const large = await createAccount(stack.addresses);
   await setUserData(await fetchTokens(stack.addresses, large), { note: 'x'.repeat(9000) });
@@ -289,7 +288,7 @@ test('a session too large for cookies is refused at sign-in, in words @slow', as
   expect((await page.context().cookies()).map(({ name }) => name).filter(isSessionCookie)).toEqual([]);
 });
 
-test('a session that outgrows its cookies is ended, instead of shutting the browser out for good @slow', async () => {
+test('a session that outgrows its cookies ends, instead of locking the browser out @slow', async () => {
   const { siteUrl } = stack.addresses;
   const grown = await createAccount(stack.addresses);
   const visitor = openVisitor(siteUrl);

@@ -7,7 +7,7 @@ import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('a copied cookie holds nothing that Auth takes', async ({ account, addresses }) => {
+test('a copied cookie contains nothing that Auth accepts', async ({ account, addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   await visitor.signIn(account);
   const copied = [...visitor.cookies].filter(([name]) => isSessionCookie(name)).map(([, value]) => value);
@@ -37,10 +37,7 @@ async function tryRefresh(addresses: Addresses, refreshToken: string): Promise<n
   return answer.status;
 }
 
-test('no file of the build holds a token, a key, or a client for the backend', async ({
-  account,
-  addresses,
-}) => {
+test('no build file contains a token, a key, or a client for the backend', async ({ account, addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   await visitor.signIn(account);
   const secrets = listSecrets(addresses, visitor.cookies);
@@ -54,7 +51,7 @@ test('no file of the build holds a token, a key, or a client for the backend', a
   }
 });
 
-test('scripts of a page find no token and no key in cookies, storage or the document', async ({
+test("a page's scripts find no token or key in cookies, storage or the document", async ({
   page,
   context,
   signedIn,

@@ -11,7 +11,7 @@ import {
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('after sign-out Auth refuses the access token and the refresh token that were taken before, and no other session ends', async ({
+test('after sign-out Auth refuses stolen access and refresh tokens, and no other session ends', async ({
   account,
   addresses,
 }) => {
@@ -26,7 +26,7 @@ test('after sign-out Auth refuses the access token and the refresh token that we
   expect(await askAuth(addresses, unpackSession(elsewhere.cookies, addresses).access_token)).toBe(200);
   expect((await elsewhere.get('/account')).status).toBe(200);
 
-  // The signature of the access token still holds, so the thief's browser is made to refresh.
+  // The stolen access token's signature is still valid, so it is damaged here to force a refresh.
   const worn = packSession({ ...stolen, access_token: `${stolen.access_token.slice(0, -4)}AAAA` }, addresses);
   const visit = await sendRaw(addresses.siteUrl, {
     path: '/account',
@@ -39,10 +39,7 @@ test('after sign-out Auth refuses the access token and the refresh token that we
   expect(visit.text.includes(account.email)).toBe(false);
 });
 
-test('after sign-out an action sent with the cookies from before changes nothing', async ({
-  addresses,
-  mailbox,
-}) => {
+test('after sign-out an action with the old cookies changes nothing', async ({ addresses, mailbox }) => {
   const { owner, submitAs, expectNothingChanged } = await openNewPasswordForm(addresses, mailbox);
   const stolen = new Map(owner.cookies);
   await owner.press('/wallets', 'Sign out');
@@ -52,7 +49,7 @@ test('after sign-out an action sent with the cookies from before changes nothing
   await expectNothingChanged();
 });
 
-test('after sign-out the back button shows nothing of the account', async ({ page, signedIn }) => {
+test('after sign-out the back button shows no account data', async ({ page, signedIn }) => {
   await page.goto('/account');
   await expect(page.getByText(signedIn.email).first()).toBeVisible();
   await signOut(page);
@@ -63,7 +60,7 @@ test('after sign-out the back button shows nothing of the account', async ({ pag
   }
 });
 
-test('sign-out in one tab takes the account out of every tab at once, with all that its document held', async ({
+test('sign-out in one tab removes the account from every tab immediately, with everything in its document', async ({
   page,
   context,
   signedIn,
@@ -81,7 +78,7 @@ test('sign-out in one tab takes the account out of every tab at once, with all t
   expect(others.map((tab) => new URL(tab.url()).search)).toEqual(Array(2).fill('?next=%2Faccount'));
 });
 
-test('another account that signs in in one tab takes the place of the first in the other', async ({
+test('another account that signs in in one tab replaces the first in the other', async ({
   page,
   context,
   addresses,
@@ -97,10 +94,7 @@ test('another account that signs in in one tab takes the place of the first in t
   expect(await page.content()).not.toContain(signedIn.email);
 });
 
-test('a second sign-out with a session that is over already ends at sign-in and not in an error', async ({
-  account,
-  addresses,
-}) => {
+test('signing out of an ended session leads to sign-in without an error', async ({ account, addresses }) => {
   const visitor = openVisitor(addresses.siteUrl);
   await visitor.signIn(account);
   const form = await visitor.findForm('/account', 'Sign out');
@@ -110,7 +104,7 @@ test('a second sign-out with a session that is over already ends at sign-in and 
   }
 });
 
-test('signing in over a session of this browser ends that one, and no other one of the account', async ({
+test("signing in over this browser's session ends that one, and no other session of the account", async ({
   account,
   addresses,
   mailbox,

@@ -6,7 +6,7 @@ import { openVisitor, passwordPath } from './fixtures/visitor.ts';
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' };
 
-test('a session elsewhere is seen and ended, and changes nothing from then on', async ({
+test('another session is listed and ended, and changes nothing afterwards', async ({
   page,
   signedIn,
   addresses,
@@ -32,16 +32,16 @@ test('a session elsewhere is seen and ended, and changes nothing from then on', 
   const end = page.getByRole('button', { name: /^Sign out Firefox( \d+)? on Linux, active / });
   await expect(end).toHaveText('Sign out');
   await end.click();
-  // What was pressed is gone: the focus is on what came of it.
+  // The pressed button is gone, so the focus is on the result.
   await expect(page.getByRole('status').filter({ hasText: 'That session has ended' })).toBeFocused();
   await expect(rows).toHaveCount(2);
 
-  // Its token is still good: pages lead to signing in all the same, and so does an action without scripts.
+  // Its token is still valid. Pages redirect to sign-in all the same, and so does an action without scripts.
   const { headers: after } = await elsewhere.submit('/security', form);
   const signIn = (path: string) => `/sign-in?notice=session-ended&next=${encodeURIComponent(path)}`;
   expect(after.location).toBe(signIn('/security'));
   expect((await elsewhere.get('/account')).headers.location).toBe(signIn('/account'));
-  // And back to what of a page was being looked at. It begins to show before it has asked, and leads on from there.
+  // Keeps the query for the way back. Such pages start streaming before the check, and redirect in the stream.
   for (const path of ['/wallets?q=cold&sort=name', '/activity?show=wallets']) {
     const { headers, text } = await elsewhere.get(path);
     expect(`${headers.location} ${text.replaceAll('&amp;', '&')}`).toContain(signIn(path));

@@ -10,7 +10,7 @@ import { chooseInMenu, openWallets, provenRow, proveWallet } from './wallet-page
 const sheetOf = (page: Page) =>
   page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
 
-/** Proves a wallet and opens the sheet that shares it. */
+/** Proves a wallet and opens its share sheet. */
 async function openSheet(page: Page): Promise<{ row: Locator; sheet: Locator }> {
   await openWallets(page, { name: 'Test Wallet' });
   const row = provenRow(page, await proveWallet(page));
@@ -57,7 +57,7 @@ test('opening the sheet publishes nothing; one press publishes the proof and cop
   expect(consoleErrors).toEqual([]);
 });
 
-test('a name goes on a proof with a signature over it, and one that nobody may have is refused at its field @tour', async ({
+test('a name is added to a proof with a signature, and an invalid one is refused at its field @tour', async ({
   page,
   addresses,
   member: _member,
@@ -74,7 +74,7 @@ test('a name goes on a proof with a signature over it, and one that nobody may h
   await name.fill('José');
   await show(page, 'wallets-share');
   await sheet.getByRole('button', { name: 'Sign with this name' }).click();
-  // The wallet signs; the sheet comes back by itself.
+  // The wallet signs, and the sheet reopens automatically.
   await expect(page.getByText(/^Ready to share: /)).toBeVisible();
   await expect(sheet).toContainText(/for José, account [0-9A-Z]{4}-[0-9A-Z]{4}/);
   await expect(row).not.toContainText('Public');
@@ -90,7 +90,7 @@ test('a name goes on a proof with a signature over it, and one that nobody may h
   await expect(sheet).toContainText('José');
 });
 
-test('without scripts a page of its own stops sharing a proof and shares it again, and says its link', async ({
+test('without scripts a page stops sharing a proof and shares it again, and shows its link', async ({
   addresses,
 }) => {
   const { account, key, path, jsonPath } = await publishProof(addresses);
@@ -108,10 +108,7 @@ test('without scripts a page of its own stops sharing a proof and shares it agai
   expect(walker.answer().text).toContain(`value="${addresses.siteUrl}${path}"`);
 });
 
-test('after sharing a toast takes it back, and waits for whoever is at it @slow', async ({
-  page,
-  member: _member,
-}) => {
+test('after sharing, a toast undoes it, and stays while focused @slow', async ({ page, member: _member }) => {
   await page.clock.install();
   const { row, sheet } = await openSheet(page);
   await page.clock.runFor(10_000);
@@ -132,11 +129,7 @@ test('after sharing a toast takes it back, and waits for whoever is at it @slow'
   await expect(page.getByText('The proof is private now')).toBeVisible();
 });
 
-test('the toast takes it back on another page as well @slow', async ({
-  page,
-  addresses,
-  member: _member,
-}) => {
+test('the toast undoes it on another page too @slow', async ({ page, addresses, member: _member }) => {
   const { row, sheet } = await openSheet(page);
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
@@ -148,7 +141,7 @@ test('the toast takes it back on another page as well @slow', async ({
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
   expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(200);
 
-  // It says so if that fails, and can be pressed again.
+  // A failed undo says so and can be retried.
   await page.context().setOffline(true);
   await undo.click();
   const failed = page.getByRole('status').filter({ hasText: 'The proof is still public.' });
@@ -159,7 +152,7 @@ test('the toast takes it back on another page as well @slow', async ({
   expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(404);
 });
 
-test('the name of the account stands in the sheet, which stays closed after a signature that was given up @slow', async ({
+test("the sheet shows the account's name, and stays closed after an abandoned signature @slow", async ({
   page,
   member: _member,
 }) => {
@@ -189,7 +182,7 @@ test('the name of the account stands in the sheet, which stays closed after a si
   await expect(sheet).toContainText(/for José, account/);
 });
 
-test('a browser that lets nothing be copied has the link selected; out of reach, the sheet says so and publishes nothing @slow', async ({
+test('without clipboard access the link is selected; offline, the sheet says so and publishes nothing @slow', async ({
   page,
   context,
   addresses,

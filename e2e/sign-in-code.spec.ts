@@ -10,7 +10,7 @@ import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openWalker, type Walker } from './fixtures/walker.ts';
 
-/** Has a code mailed from the sign-in page, and stays where it is asked for. */
+/** Requests an emailed code on the sign-in page, and stops at the code step. */
 async function askForCode(page: Page, email: string, path: string): Promise<void> {
   await page.goto(path);
   await page.getByLabel('Email').fill(email);
@@ -18,7 +18,7 @@ async function askForCode(page: Page, email: string, path: string): Promise<void
   await expect(page.getByLabel('Code')).toBeVisible();
 }
 
-/** The same in a browser without JavaScript. */
+/** The same without JavaScript. */
 async function walkToCode({ siteUrl }: Addresses, email: string, path = '/sign-in'): Promise<Walker> {
   const walker = openWalker(siteUrl);
   await walker.open(path);
@@ -34,7 +34,7 @@ async function codeFor(page: Page, account: Account, mailbox: Mailbox, path: str
 
 const wrongCode = /That code doesn't match, or it has expired/;
 
-test('a mailed code signs in, pasted with its words, and comes first in this browser from then on @tour', async ({
+test('an emailed code signs in, pasted with the text around it, and is offered first in this browser afterwards @tour', async ({
   page,
   context,
   account,
@@ -52,7 +52,7 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
   await expect(refusal).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
   await expectNoAxeViolations(page);
-  // Wrong again: read out again, by an element that is new.
+  // A second wrong code is announced again, by a new element.
   const first = await refusal.elementHandle();
   await page.getByLabel('Code').press('Enter');
   await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false);
@@ -82,7 +82,7 @@ test('a mailed code signs in, pasted with its words, and comes first in this bro
   await expect(page).toHaveURL('/wallets');
 });
 
-test('a link to sign in takes one press, works in another browser, keeps the way, and only the newest works', async ({
+test('a sign-in link needs one press, works in another browser, keeps the destination, and only the newest works', async ({
   account,
   addresses,
   mailbox,
@@ -105,12 +105,12 @@ test('a link to sign in takes one press, works in another browser, keeps the way
   await phone.press('Continue');
   expect(phone.place()).toBe('/account');
 
-  // The code came with the link, and went with it.
+  // The link used up the code that was emailed with it.
   await walker.press('Continue', { code: code ?? '' });
   expect(walker.words()).toMatch(wrongCode);
 });
 
-test('an email without an account is answered like one with, at every step, and its code makes one', async ({
+test('an email without an account gets the same answers at every step, and its code creates one', async ({
   account,
   addresses,
   mailbox,
@@ -134,7 +134,7 @@ test('an email without an account is answered like one with, at every step, and 
   expect(seen[0]).toEqual(seen[1]);
 });
 
-test('a code for one email does nothing for another', async ({ account, mailbox, addresses }) => {
+test('a code for one email has no effect for another', async ({ account, mailbox, addresses }) => {
   const other = `other-${crypto.randomUUID()}@example.com`;
   await callAuth(addresses, 'signup', { email: other, password: 'correct horse battery' });
   const { code } = await mailbox.newestTo(other);
@@ -178,7 +178,7 @@ test('steps survive a reload, the back button and another tab, and the email can
   await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByRole('link', { name: 'Change' }).click();
   await expect(page.getByLabel('Code')).toHaveCount(0);
-  // Another address needn't wait.
+  // Another address has no pause.
   await page.getByLabel('Email').fill(account.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
@@ -196,7 +196,7 @@ test('steps survive a reload, the back button and another tab, and the email can
   await expect(page.getByText(account.email).first()).toBeVisible();
 });
 
-test('a long email can be read to its end beside Change, on a phone @slow @tour', async ({ page }) => {
+test('a long email is readable in full beside Change, on a phone @slow @tour', async ({ page }) => {
   const long = 'a.very.long.name.of.somebody.indeed@mail.department.example.com';
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill(long);
@@ -210,7 +210,7 @@ test('a long email can be read to its end beside Change, on a phone @slow @tour'
 test.describe('before JavaScript has loaded @slow', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('people mistype a code, go to the password and back, and sign in with the code', async ({
+  test('users mistype a code, go to the password and back, and sign in with the code', async ({
     page,
     account,
     mailbox,

@@ -35,7 +35,7 @@ test('on a small phone a reset link leads from the signed-out page to the wallet
 
 type Walk = { page: Page; account: Account; mailbox: Mailbox };
 
-/** Goes on from the page of sign-in to where a code is asked for. @returns what was mailed. */
+/** Goes from the sign-in page to the code step. @returns the email. */
 async function askForCode({ page, account, mailbox }: Walk) {
   const known = await mailbox.lastTo(account.email);
   await page.getByLabel('Email').fill(account.email);
@@ -45,7 +45,7 @@ async function askForCode({ page, account, mailbox }: Walk) {
   return mailbox.newestTo(account.email, known);
 }
 
-/** GitHub and Google are walked in oauth.spec.ts, which has a stack with them; a reset link in the file of this name that `npm test` runs. */
+/** oauth.spec.ts tests GitHub and Google, on a stack with providers; the test above, which `npm test` runs, covers the reset link. */
 const ways: Record<string, (walk: Walk) => Promise<void>> = {
   'a password': async ({ page, account }) => {
     await page.getByRole('link', { name: 'Use a password' }).click();

@@ -9,10 +9,7 @@ import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 import { openWalker } from './fixtures/walker.ts';
 
-test('a wrong password and an unknown email get one and the same sentence', async ({
-  account,
-  addresses,
-}) => {
+test('a wrong password and an unknown email get the same message', async ({ account, addresses }) => {
   const answers: string[] = [];
   for (const email of [account.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     const walker = openWalker(addresses.siteUrl);
@@ -27,9 +24,7 @@ test('a wrong password and an unknown email get one and the same sentence', asyn
   expect(answers[1]).toBe(answers[0]);
 });
 
-test('what is wrong with a field stands at that field, which has the focus', { tag: '@webkit' }, async ({
-  page,
-}) => {
+test('an error appears at its field, which has the focus', { tag: '@webkit' }, async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Email').fill('ada@example');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -37,7 +32,7 @@ test('what is wrong with a field stands at that field, which has the focus', { t
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
     'Enter a full email address, like ada@example.com.',
   );
-  // By WebDriver BiDi, `fill` adds to what a field for an email has.
+  // Over WebDriver BiDi, `fill` appends to an email field's value.
   await page.getByLabel('Email').clear();
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -49,7 +44,7 @@ test('what is wrong with a field stands at that field, which has the focus', { t
   await expectNoAxeViolations(page);
 });
 
-test('signing in goes on to where the visitor was heading, by way of sign-up too', async ({
+test("signing in continues to the visitor's destination, through sign-up too", async ({
   account,
   addresses,
 }) => {
@@ -63,7 +58,7 @@ test('signing in goes on to where the visitor was heading, by way of sign-up too
   expect(walker.words()).toContain(account.email);
 });
 
-test('somebody who is signed in goes on from the ways in', async ({ account, addresses }) => {
+test('a signed-in user is redirected from the sign-in pages', async ({ account, addresses }) => {
   const walker = await openSignedInWalker(addresses, account);
   for (const [path, place] of [
     ['/sign-in', '/wallets'],
@@ -75,7 +70,7 @@ test('somebody who is signed in goes on from the ways in', async ({ account, add
   }
 });
 
-test('before JavaScript has loaded people sign in, see what is wrong, and sign out', async ({
+test('before JavaScript has loaded users sign in, see errors, and sign out', async ({
   account,
   addresses,
 }) => {
@@ -91,7 +86,7 @@ test('before JavaScript has loaded people sign in, see what is wrong, and sign o
   expect(walker.place()).toBe('/sign-in?next=%2Fwallets');
 });
 
-test('signing in takes the other tabs off sign-in to where each was heading, but for those in use', async ({
+test('signing in moves the other tabs from sign-in to their destinations, except those in use', async ({
   page,
   context,
   account,
@@ -127,7 +122,7 @@ test('signing in takes the other tabs off sign-in to where each was heading, but
   await expect(choosing.getByRole('dialog')).toBeVisible();
 });
 
-test('a second press while the first is under way sends nothing twice @tour', async ({ page, account }) => {
+test('a second press while the first is pending sends nothing twice @tour', async ({ page, account }) => {
   await page.goto('/sign-in?step=password');
   await waitForHydration(page);
   await page.getByLabel('Email').fill(account.email);
@@ -157,7 +152,7 @@ test('signing out everywhere ends the sessions of other browsers too', async ({ 
   expect(await askAuth(addresses, access_token)).toBe(403);
 });
 
-test('a form that does not reach the site keeps what was typed, and works again after', {
+test('a form that does not reach the site keeps typed values, and works afterwards', {
   tag: '@firefox',
 }, async ({ page, account, consoleErrors }) => {
   await page.goto('/sign-in');
@@ -182,7 +177,7 @@ test('a form that does not reach the site keeps what was typed, and works again 
   expect(consoleErrors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([]);
 });
 
-test('a slow sign-in says what it is doing, and after ten seconds that it takes long @slow', async ({
+test('a slow sign-in says what it is doing, and after ten seconds that it takes longer than usual @slow', async ({
   page,
   account,
 }) => {

@@ -21,7 +21,7 @@ async function signUp(page: Page, email: string, password = 'correct horse batte
   await fillSignUp(page, email, password);
 }
 
-/** As far as the page that says to look for the mail. */
+/** Signs up as far as the page that says to check the email. */
 async function walkSignUp({ siteUrl }: Addresses, email: string, password = 'correct horse battery') {
   const walker = openWalker(siteUrl);
   await walker.open('/sign-up');
@@ -36,7 +36,7 @@ async function fillSignUp(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-test('an email that already has an account gets no hint of it, and a code that signs in', async ({
+test('an email with an account gives no hint of it, and gets a code that signs in', async ({
   account,
   addresses,
   mailbox,
@@ -49,11 +49,11 @@ test('an email that already has an account gets no hint of it, and a code that s
   await mailbox.newestTo(email);
   await known.press('Continue', { code: (await mailbox.newestTo(account.email)).code ?? '' });
   expect(known.place()).toBe('/wallets');
-  // What was typed at sign-up is nobody's password.
+  // The account keeps its password, not the one typed at sign-up.
   await callAuth(addresses, 'token?grant_type=password', account);
 });
 
-test('refuses a short password and a malformed email at their fields, and keeps what was typed @tour', async ({
+test('refuses a short password and a malformed email at their fields, and keeps typed values @tour', async ({
   page,
 }) => {
   await page.goto('/sign-up');
@@ -70,7 +70,7 @@ test('refuses a short password and a malformed email at their fields, and keeps 
   await expectNoAxeViolations(page);
 });
 
-test('the code from the mail confirms as well as the link does, sends itself, and once refused not again', async ({
+test('the emailed code confirms like the link, submits itself, and is not sent again once refused', async ({
   page,
   mailbox,
 }) => {
@@ -89,7 +89,7 @@ test('the code from the mail confirms as well as the link does, sends itself, an
   const refusal = page.getByRole('alert').filter({ hasText: "doesn't match" });
   await code.fill('000000');
   await passUntil(() => refusal.isVisible());
-  // The next one is typed over it.
+  // Typing replaces the refused code.
   await expect(code).toBeFocused();
   expect(await page.evaluate(() => String(getSelection()))).toBe('000000');
   await expect(code).toHaveAttribute('aria-invalid', 'true');
@@ -102,7 +102,7 @@ test('the code from the mail confirms as well as the link does, sends itself, an
   expect(sent).toHaveLength(2);
 });
 
-test('the link goes on to where the visitor was heading, the tab that waits for it follows, and no other account moves that @tour', async ({
+test("the link continues to the visitor's destination, the waiting tab follows, and no other account moves it @tour", async ({
   page,
   context,
   addresses,
@@ -126,7 +126,7 @@ test('the link goes on to where the visitor was heading, the tab that waits for 
   await other.getByRole('button', { name: 'Confirm email' }).click();
   await expect(other).toHaveURL('/account');
   await expect(page).toHaveURL('/account');
-  // The link has done its work, and there is a way on.
+  // The link was used, and the page offers a link to continue.
   await other.goto(link ?? '');
   await expect(other.getByText(`You're already signed in as ${email}.`)).toBeVisible();
   await expectNoAxeViolations(other);
@@ -134,7 +134,7 @@ test('the link goes on to where the visitor was heading, the tab that waits for 
   await expect(other).toHaveURL('/account');
 });
 
-test('on another device the link works too, and asks for a password that this one knows', async ({
+test('on another device the link works too, and asks for a password known only here', async ({
   addresses,
   mailbox,
 }) => {
@@ -173,7 +173,9 @@ test('a newer link replaces the older one, and asking again too soon says how lo
   expect(walker.place()).toBe('/wallets');
 });
 
-test('a made-up link gets an explanation and a way on, whatever is in it', async ({ request }) => {
+test('a made-up link gets an explanation and a link to continue, whatever it contains', async ({
+  request,
+}) => {
   for (const query of [
     '?token_hash=x&type=email',
     `?token_hash=${'a'.repeat(56)}&type=email`,
@@ -204,7 +206,7 @@ test('a link of another account names both before it does anything', async ({
   expect(walker.words()).toContain(other);
 });
 
-test('in a browser that never reports focus, the code of the same email confirms on the page of the link', async ({
+test("in a browser that never reports focus, the code of the same email confirms on the link's page", async ({
   page,
   addresses,
   mailbox,
@@ -230,7 +232,7 @@ test('in a browser that never reports focus, the code of the same email confirms
   await expect(page).toHaveURL('/reset-password/new');
 });
 
-test('an unconfirmed account with the right password is told to confirm, and how', async ({ addresses }) => {
+test('an unconfirmed account with the right password learns to confirm, and how', async ({ addresses }) => {
   const email = newEmail();
   const walker = await walkSignUp(addresses, email);
   await walker.open('/sign-in?next=%2Factivity');
@@ -240,7 +242,7 @@ test('an unconfirmed account with the right password is told to confirm, and how
   expect(walker.place()).toBe('/sign-in?step=code&next=%2Factivity');
 });
 
-test('whoever signed up first with my address has no way in once I reset the password, even if I leave then', async ({
+test('an attacker who signed up first with my address is locked out once I reset the password, even if I leave then', async ({
   addresses,
   mailbox,
 }) => {
@@ -258,7 +260,7 @@ test('whoever signed up first with my address has no way in once I reset the pas
   ).rejects.toThrow('400');
 });
 
-test('whoever signed up first with my address has no way in once I confirm it', async ({
+test('an attacker who signed up first with my address is locked out once I confirm it', async ({
   addresses,
   mailbox,
 }) => {
@@ -276,7 +278,7 @@ test('whoever signed up first with my address has no way in once I confirm it', 
   ).rejects.toThrow('400');
 });
 
-test('without a password a code signs up, and the account has none: neither mine nor that of whoever signed up first', async ({
+test("without a password a code signs up, and the account has none: neither mine nor an earlier sign-up's", async ({
   page,
   addresses,
   mailbox,
@@ -300,7 +302,7 @@ test('without a password a code signs up, and the account has none: neither mine
   await expect(callAuth(addresses, 'token?grant_type=password', { email, password })).rejects.toThrow('400');
 });
 
-test('a link that has expired offers a new one', async ({ addresses, mailbox }) => {
+test('an expired link offers a new one', async ({ addresses, mailbox }) => {
   const email = newEmail();
   await callAuth(addresses, 'signup', { email, password: 'correct horse battery' });
   const { link } = await mailbox.newestTo(email);
@@ -312,7 +314,7 @@ test('a link that has expired offers a new one', async ({ addresses, mailbox }) 
   expect(walker.words()).toContain('Send a new link');
 });
 
-test('before JavaScript has loaded people sign up, mistype the code, reload, and confirm', async ({
+test('before JavaScript has loaded users sign up, mistype the code, reload, and confirm', async ({
   addresses,
   mailbox,
 }) => {
@@ -326,7 +328,7 @@ test('before JavaScript has loaded people sign up, mistype the code, reload, and
   expect(walker.place()).toBe('/wallets');
 });
 
-test('a wallet signs up as well as it signs in @slow', async ({ page }) => {
+test('a wallet signs up as well as in @slow', async ({ page }) => {
   await installTestWallet(page);
   await page.goto('/sign-up?next=/account');
   await page.getByRole('button', { name: 'Sign up with Solana' }).click();
@@ -338,7 +340,7 @@ test('a wallet signs up as well as it signs in @slow', async ({ page }) => {
 test.describe('before JavaScript has loaded @slow', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('people sign up without a password', async ({ page, mailbox }) => {
+  test('users sign up without a password', async ({ page, mailbox }) => {
     const email = newEmail();
     await page.goto('/sign-up');
     await page.getByLabel('Email').fill(email);

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 import { expectFits, phone } from './fixtures/walk-sign-in-method.ts';
 
-/** As long as a name may be, with what HTML has to escape. */
+/** The longest allowed name, with characters that HTML escapes. */
 const siteName = "Müller & Söhne's Treuhandgesellschaft AG";
 
 const escapedName = 'Müller &amp; Söhne&#x27;s Treuhandgesellschaft AG';
@@ -24,7 +24,7 @@ const variables = {
   SUPPORT_URL: places.Support,
 };
 
-test('a site with a name, links and a picture of its own shows them on every page, signed out and in', async ({
+test('a site with its own name, links and picture shows them on every page, signed out and in', async ({
   startSite,
   account,
   addresses,
@@ -36,7 +36,7 @@ test('a site with a name, links and a picture of its own shows them on every pag
   const { text: signedOut } = await visitor.get('/sign-in');
   expect(signedOut).toContain(`<title>Sign in · ${escapedName}</title>`);
   for (const [name, url] of Object.entries(places)) expect(readLink(signedOut, name)).toBe(url);
-  // What wallets sign names that, whatever the site is called.
+  // Statements name Countersign, whatever the site's name.
   expect(readWords(signedOut)).toContain(`${siteName} proves wallets with Countersign.`);
 
   const [, address = ''] = /<img src="(\/intro\/[0-9a-f]+)" alt=""/.exec(signedOut) ?? [];
@@ -65,7 +65,7 @@ test('a site with a name, links and a picture of its own shows them on every pag
 test.describe('on a small phone @slow', () => {
   test.use(phone);
 
-  test('the longest name of a site fits a small phone, signed out and in', async ({
+  test('the longest site name fits a small phone, signed out and in', async ({
     startSite,
     page,
     account,

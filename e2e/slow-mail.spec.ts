@@ -17,10 +17,10 @@ const newEmail = () => `new-${crypto.randomUUID()}@example.com`;
 const password = 'correct horse battery';
 const doesNotMatch = "That code doesn't match, or it has expired";
 
-/** The local backend, as its test helpers know it. */
+/** The local backend, in the form of its test helpers. */
 const backendOf = ({ addresses: { supabaseUrl, secretKey } }: Stack) => ({ url: supabaseUrl, secretKey });
 
-/** Waits until the mail server holds a mail to this address. */
+/** Waits until the mail server holds an email to this address. */
 async function waitForHeldMailTo(stack: Stack, email: string): Promise<void> {
   await expect
     .poll(() => waitForHeldMails(backendOf(stack), 1), { intervals: [20, 50, 100] })
@@ -39,15 +39,15 @@ async function enterCode(page: Page, code: string | null): Promise<void> {
   await page.getByLabel('Code').fill(code ?? '');
 }
 
-test('with a mail server that takes longer than a page waits, people sign up and change their e-mail by codes that work @slow', async ({
+test('with a mail server slower than a page waits, users sign up and change their email with working codes @slow', async ({
   startSite,
   page,
   stack,
   mailbox,
 }) => {
-  // Without an SMTP server of the app's own, Auth itself mails a change of e-mail.
+  // Without its own SMTP server, the app has Auth send the email for a change of address.
   const app = await startSite();
-  /** Lets mails go, one after the other, until there is one to this address. */
+  /** Releases emails one after the other until one is to this address. */
   const letGoTo = async (email: string) => {
     let mail: Mail | undefined;
     const look = async () => {
@@ -60,7 +60,7 @@ test('with a mail server that takes longer than a page waits, people sign up and
   };
   const email = newEmail();
   await signUp(page, app.siteUrl, email);
-  // Answered before the mail is out.
+  // Answered before the email is sent.
   expect(await mailbox.allTo(email)).toEqual([]);
   await enterCode(page, await letGoTo(email));
   await expect(page).toHaveURL(`${app.siteUrl}/wallets`);
@@ -76,7 +76,7 @@ test('with a mail server that takes longer than a page waits, people sign up and
   await expect(page.getByText('This address is confirmed.')).toBeVisible();
 });
 
-test('where Auth gives up on the mail server the code is refused, a new one is offered, and the log names the mail server @slow', async ({
+test('if Auth gives up on the mail server the code is refused, a new one is offered, and the log names the mail server @slow', async ({
   page,
   stack,
   addresses,
@@ -95,7 +95,7 @@ test('where Auth gives up on the mail server the code is refused, a new one is o
     .toContain('The mail server takes longer than Auth waits');
   expect(stack.app.process.errorOutput()).not.toContain(email);
 
-  // The account was undone with its mail, so the address signs up again.
+  // Auth removed the account along with its failed email, so the address can sign up again.
   await signUp(page, addresses.siteUrl, email);
   await waitForHeldMailTo(stack, email);
   await releaseMails(backend);
@@ -104,17 +104,14 @@ test('where Auth gives up on the mail server the code is refused, a new one is o
   await expect(page).toHaveURL(`${addresses.siteUrl}/wallets`);
 });
 
-test('an app that is told to end carries a mail through that was asked for @slow', async ({
-  stack,
-  addresses,
-}) => {
+test('an app that shuts down finishes sending a requested email @slow', async ({ stack, addresses }) => {
   const app = await stack.startAnotherApp();
   const backend = backendOf(stack);
   const email = newEmail();
   await openVisitor(app.siteUrl).press('/sign-up', 'Create account', { email, password });
   await waitForHeldMailTo(stack, email);
   app.process.signal('SIGTERM');
-  // It takes nobody in any more.
+  // It accepts no more connections.
   const knock = () =>
     fetch(app.siteUrl).then(
       () => 'open',

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/test.ts';
 import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
 import { chooseWallet, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
-/** Opens the way in, connects the test wallet by it, and waits for what it offers. */
+/** Opens sign-in, connects the test wallet, and waits for the offer to sign. */
 async function connectToSignIn(page: Page, path = '/sign-in'): Promise<Locator> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Sign in with Solana' }).click();
@@ -24,7 +24,7 @@ async function openWithWallet(page: Page, wallet: TestWalletOptions, path?: stri
 
 const proven = (page: Page) => page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
 
-test('a new wallet gets an account, is proven on it, leaves, and comes in again', async ({
+test('a new wallet gets an account, is proven on it, leaves, and signs in again', async ({
   page,
   consoleErrors,
 }) => {
@@ -43,7 +43,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
   await expectNoAxeViolations(page);
   await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
-  // The second one, in the same dialog, may be left for later.
+  // The second signature, in the same dialog, is optional.
   await expect(dialog).toHaveAccessibleName(/^Prove .{4}….{4}$/);
   await expect(paper.locator('strong')).toHaveText(/^Prove this wallet for the Countersign account with ID /);
   await expectNoAxeViolations(page);
@@ -82,7 +82,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   await expect(proven(page)).toHaveCount(1);
   await expect(proven(page).locator('code')).toHaveText(address);
 
-  // Signing in named no account; a proof to share does.
+  // The sign-in proof names no account; a proof to share does.
   const proveToShare = proven(page).getByRole('button', { name: 'Prove to share' });
   await expect(proveToShare).toHaveAccessibleDescription(
     /^Proven by signing in: that signature stays private\. Sign again to create a shareable proof\./,
@@ -99,7 +99,7 @@ test('a new wallet gets an account, is proven on it, leaves, and comes in again'
   expect(consoleErrors).toEqual([]);
 });
 
-test('a newcomer without a wallet tries it with the Demo Wallet, beside a sample that has nothing to press, and shares a proof by four presses', async ({
+test('a new user without a wallet uses the Demo Wallet, beside a sample without controls, and shares a proof with four presses', async ({
   page,
   consoleErrors,
 }) => {
@@ -120,7 +120,7 @@ test('a newcomer without a wallet tries it with the Demo Wallet, beside a sample
   expect(consoleErrors).toEqual([]);
 });
 
-test('a wallet that is proven on an account with an email signs in to it, as a hardware wallet too @slow', async ({
+test('a wallet proven on an account with an email signs in to it, also as a hardware wallet @slow', async ({
   page,
   signedIn,
 }) => {
@@ -136,7 +136,7 @@ test('a wallet that is proven on an account with an email signs in to it, as a h
   }
 });
 
-test('a wallet that declines or signs something else signs nobody in, and may try again @slow', async ({
+test('a wallet that declines or signs another text signs nobody in, and may retry @slow', async ({
   page,
 }) => {
   const dialog = await openWithWallet(page, { signing: 'decline' });
@@ -153,7 +153,7 @@ test('a wallet that declines or signs something else signs nobody in, and may tr
   await page.waitForURL('**/sign-in?next=%2Fwallets');
 });
 
-test('a hardware wallet that is on no account is asked to create one by email first, and told why @slow', async ({
+test('a hardware wallet without an account is asked to create one by email first, and learns why @slow', async ({
   page,
 }) => {
   const dialog = await openWithWallet(page, { can: ['signTransaction'] });

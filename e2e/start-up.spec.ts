@@ -14,7 +14,7 @@ import { openVisitor } from './fixtures/visitor.ts';
 const required = (problem: string) =>
   `The backend address and public key are required. ${problem}. Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY in the environment or in .env.local.`;
 
-test('the app refuses to start with no setting at all, in one line', async () => {
+test('the app refuses to start without settings, in one line', async () => {
   const app = startProcess({
     name: 'The app',
     nodeArguments: [
@@ -37,7 +37,7 @@ test('the app refuses to start with no setting at all, in one line', async () =>
   expect(app.output()).not.toContain('sb_secret_');
 });
 
-test('`npm start` refuses half a configuration before it builds, instead of using the embedded backend', async () => {
+test('`npm start` refuses a partial configuration before it builds, instead of using the embedded backend', async () => {
   const dataFolder = inProject('.local', `never-made-${crypto.randomUUID()}`);
   for (const [variables, problem] of [
     [
@@ -68,7 +68,7 @@ test('`npm start` refuses half a configuration before it builds, instead of usin
   }
 });
 
-/** How it ended; a process that goes on is stopped by the test's own time-out. */
+/** How the process ended. The test's timeout stops a process that keeps running. */
 async function endOf(process: RunningProcess) {
   try {
     return await process.ended;
@@ -77,7 +77,7 @@ async function endOf(process: RunningProcess) {
   }
 }
 
-test('a project whose tokens are from somebody else answers the right password with a code, and is not ready', async ({
+test('a project whose tokens have another issuer answers the right password with a code, and is not ready', async ({
   startSite,
   account,
 }) => {
@@ -91,7 +91,7 @@ test('a project whose tokens are from somebody else answers the right password w
   expect(app.process.output()).toContain('https://elsewhere.example/auth/v1 is expected');
 });
 
-test('with the local backend the app answers this machine only, by every name it has for itself', async ({
+test('with the local backend the app answers only this machine, by all of its names', async ({
   addresses,
 }) => {
   const { port } = new URL(addresses.siteUrl);
@@ -103,7 +103,7 @@ test('with the local backend the app answers this machine only, by every name it
     await expect(fetch(`http://${host}:${port}/api/health`)).rejects.toThrow('fetch failed');
   for (const host of ['localhost', '127.0.0.1'])
     expect((await fetch(`http://${host}:${port}/api/health`)).status).toBe(200);
-  // A page elsewhere can have its own name resolve to this machine.
+  // An attacker's host name can resolve to this machine.
   const visitor = openVisitor(addresses.siteUrl);
   expect((await visitor.get('/api/health', { host: `evil.example:${port}` })).status).toBe(403);
   expect((await visitor.get('/sign-in', { host: `localhost.evil.example:${port}` })).status).toBe(403);
@@ -115,7 +115,7 @@ const usable = {
   SUPABASE_SECRET_KEY: 'sb_secret_test',
 };
 
-test('a project that signs with a shared secret starts, and is told that this is slower, and why @slow', async () => {
+test('a project that signs with a shared secret starts, and reports that this is slower, and why @slow', async () => {
   const project = await startStubDatabase({ keys: [] });
   const app = await startApp({
     mode: 'start',
@@ -125,7 +125,7 @@ test('a project that signs with a shared secret starts, and is told that this is
   });
   try {
     await expect.poll(() => app.errorOutput()).toMatch(/shared secret \(HS256\).*slower.*Project settings/);
-    // Nor was it said whether a proxy is in front, which it says too.
+    // The start-up output also reports that the proxy setting is missing.
     expect(app.errorOutput().match(/TRUSTED_PROXY_HEADER is not set, so .* set it to none/g)).toHaveLength(1);
   } finally {
     await app.stop();

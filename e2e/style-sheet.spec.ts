@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright/test';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** How the page has its style sheet, and what it had to ask for. */
+/** How the page includes its style sheet, and the files loaded for it. */
 async function readStyle(page: Page) {
   return page.evaluate(() => {
     const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -17,11 +17,11 @@ async function readStyle(page: Page) {
   });
 }
 
-/** Has the router draw the page again, with what the server says now. */
+/** Has the router refresh the page with the server's current data. */
 async function refresh(page: Page) {
   await waitForHydration(page);
   const isIt = (request: Request) => request.url().includes('_rsc=');
-  // The router leaves off once it has what it needs.
+  // The router aborts the request once it has the data it needs.
   const drawn = Promise.race([
     page.waitForEvent('requestfinished', isIt),
     page.waitForEvent('requestfailed', isIt),
@@ -36,7 +36,7 @@ async function refresh(page: Page) {
 
 const ink = 'rgb(27, 29, 34)';
 
-test('a first visit has the style sheet in its page, and a later one has kept it', async ({
+test('a first visit has the style sheet in its page, and a later one uses the cached file', async ({
   page,
   addresses,
 }) => {
@@ -51,24 +51,21 @@ test('a first visit has the style sheet in its page, and a later one has kept it
   await expect
     .poll(() => page.evaluate(() => document.cookie))
     .toContain(`sheet=${address.split('/').pop()}`);
-  // No script carries it a second time.
+  // No script contains the sheet a second time.
   expect(scripts.length).toBeGreaterThan(5);
   for (const script of await Promise.all(scripts)) expect(script).not.toContain('@font-face');
-  // What is drawn later, with the cookie, doesn't change how this document has it.
+  // A refresh, now with the cookie, doesn't change how this document includes it.
   expect(await refresh(page)).toMatchObject({ inPage: 1, links: [], ink });
 
   await page.goto('/sign-up');
   expect(await readStyle(page)).toEqual({ inPage: 0, links: [address], bytes: 0, ink });
-  // With the sheet of another version, the page has its own in it again.
+  // With the cookie of another version, the page includes its sheet inline again.
   await page.context().addCookies([{ name: 'sheet', value: '0'.repeat(16), url: addresses.siteUrl }]);
   await page.goto('/sign-in');
   expect(await readStyle(page)).toMatchObject({ inPage: 1, links: [], ink });
 });
 
-test('a server answers with its sheet under the name of another, which nobody keeps', async ({
-  request,
-  page,
-}) => {
+test("a server answers with its sheet under another version's name, uncached", async ({ request, page }) => {
   const kept = page.waitForResponse((response) => response.url().includes('/style/'));
   await page.goto('/sign-in');
   const own = await kept;
@@ -84,7 +81,7 @@ test('a server answers with its sheet under the name of another, which nobody ke
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page has the style sheet in it', async ({ page }) => {
+  test('every page includes the style sheet', async ({ page }) => {
     for (const path of ['/sign-in', '/sign-up']) {
       const answer = await page.goto(path);
       expect((await answer?.text())?.match(/<style nonce="[^"]+">/g)).toHaveLength(1);

@@ -1,35 +1,35 @@
-/** What a test wallet does when it is asked to sign. */
+/** How a test wallet responds to a signing request. */
 export type Signing =
   | 'sign'
   /** Waits until the test calls `answer`. */
   | 'hold'
   | 'decline'
-  /** Says that it does not know the method. */
+  /** Reports an unsupported method. */
   | 'cannot'
-  /** Signs another text than the one it was given, and says so. */
+  /** Signs another text, and returns it. */
   | 'other-text'
-  /** Writes a `URI` line that it was not given. */
+  /** Adds a `URI` line. */
   | 'own-uri'
-  /** Signs with another key, and says nothing. */
+  /** Signs with another key, without reporting it. */
   | 'other-key'
   /** Signs an off-chain message (version 0, short) around the text. */
   | 'frame'
   /** Appends the signature to the signed message, as the mobile adapter does. */
   | 'append'
-  /** Answers with a signature of another length than 64 bytes. */
+  /** Returns a signature that isn't 64 bytes long. */
   | 'cut-signature'
   | 'long-signature'
   | 'double-signature'
-  /** Answers with text, numbers and functions in the place of bytes. */
+  /** Returns text, numbers and functions instead of bytes. */
   | 'garbage'
-  /** Switches to its other account while it is asked. */
+  /** Switches to its other account during the request. */
   | 'switch';
 
 export type SigningOptions = {
-  /** Ways in which it can sign. All three unless said otherwise. */
+  /** Supported signing methods. All three by default. */
   can?: ('signIn' | 'signMessage' | 'signTransaction')[];
   signing?: Signing;
-  /** What it does to a transaction before it signs it. */
+  /** How it changes a transaction before signing. */
   mutateTransaction?: 'blockhash' | 'instruction';
 };
 
@@ -46,9 +46,9 @@ export type SigningHooks<Account> = {
 
 export type SigningFeatures = {
   features: Record<string, unknown>;
-  /** The ways it was asked to sign in so far, in their order. */
+  /** The signing methods requested so far, in order. */
   asked: string[];
-  /** From now on it does this. */
+  /** Sets the response from now on. */
   change(signing: Signing): void;
 };
 
@@ -58,7 +58,7 @@ declare global {
   }
 }
 
-/** Runs in the page before `putTestWallet`, and can use nothing from outside itself. */
+/** Runs in the page before `putTestWallet`, and can't use anything from outside itself. */
 export function putTestSigning(): void {
   window.makeTestSigning = ({ options, readAccount, sign, signWithOtherKey, switchAccount, hold }) => {
     const { can = ['signIn', 'signMessage', 'signTransaction'], mutateTransaction } = options;
@@ -93,7 +93,7 @@ export function putTestSigning(): void {
     const mutate = (message: Bytes) => {
       if (mutateTransaction === 'blockhash')
         return message.map((byte, at) => (at < 68 || at > 99 ? byte : 9));
-      // One more instruction for the same program, without accounts and without data.
+      // Another instruction for the same program, without accounts and data.
       if (mutateTransaction === 'instruction')
         return Uint8Array.from([...message.slice(0, 100), 2, ...message.slice(101), 1, 0, 0]);
       return message;

@@ -6,7 +6,7 @@ type Behaviour =
   /** Waits until the test calls `answer`. */
   | 'hold'
   | 'decline'
-  /** Says yes without giving an account. */
+  /** Accepts without sharing an account. */
   | 'no-account'
   | 'hang-on-disconnect';
 
@@ -14,31 +14,31 @@ export type TestWalletOptions = SigningOptions & {
   name?: string;
   icon?: string;
   behaviour?: Behaviour;
-  /** A property that throws when the page reads it. */
+  /** A property that throws when read. */
   throwsOn?: 'name' | 'features' | 'icon';
 };
 
-/** What a test can do to the wallet, in the page: `page.evaluate(() => window.testWallets['Test Wallet']…)`. */
+/** The test's controls in the page: `page.evaluate(() => window.testWallets['Test Wallet']…)`. */
 export type TestWalletControls = {
-  /** Every request to connect so far. */
+  /** All connection requests so far. */
   requests: { silent: boolean }[];
-  /** The ways it was asked to sign in so far, like `signMessage`. */
+  /** The signing methods requested so far, like `signMessage`. */
   asked: string[];
-  /** From now on it answers like this when it is asked to sign. */
+  /** Sets the response to signing requests from now on. */
   changeSigning(signing: Signing): void;
-  /** Says yes to every request that is held. */
+  /** Accepts every held request. */
   answer(): void;
-  /** From now on it throws this when it is asked to connect. */
+  /** Throws this at connection requests from now on. */
   refuseWith(thrown: unknown): void;
   switchAccount(): Promise<void>;
-  /** Tells of its accounts again, although nothing changed. */
+  /** Announces its accounts again, unchanged. */
   repeatNews(): void;
   disconnect(): void;
-  /** Takes its accounts away. Unlocked, it still allows this site. */
+  /** Removes its accounts. Once unlocked, it still allows this site. */
   lock(): void;
   uninstall(): void;
   install(): void;
-  /** From now on its name throws. */
+  /** Makes its name throw from now on. */
   breakName(): void;
 };
 
@@ -49,24 +49,24 @@ declare global {
 }
 
 /**
- * Puts a Wallet Standard wallet with real Ed25519 keys into every page that `page` opens from now on, as an
- * extension would. Its keys stay in localStorage, so that it is the same wallet after a reload and in a second tab.
+ * Adds a Wallet Standard wallet with real Ed25519 keys to every page that `page` opens, like an extension. Its keys are in localStorage,
+ * so that it is the same wallet after a reload and in another tab.
  */
 export async function installTestWallet(page: Page, options: TestWalletOptions = {}): Promise<void> {
   await page.addInitScript(putTestSigning);
   await page.addInitScript(putTestWallet, options);
 }
 
-/** Keeps every wallet, the demo wallet too, from being found: a browser in which none is installed. */
+/** Hides every wallet, including the demo wallet, like a browser without any. */
 export async function hideInstalledWallets(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // By the prototype, because the event of the standard forbids it.
+    // Through the prototype, because the standard's event overrides the method to throw.
     for (const event of ['wallet-standard:app-ready', 'wallet-standard:register-wallet'])
       window.addEventListener(event, (announced) => Event.prototype.stopImmediatePropagation.call(announced));
   });
 }
 
-/** Runs in the page, so it can use nothing from outside itself. */
+/** Runs in the page, so it can't use anything from outside itself. */
 function putTestWallet(options: TestWalletOptions): void {
   type Account = { address: string; publicKey: Uint8Array; chains: string[]; features: string[] };
   type Key = { privateKey: CryptoKey; account: Account };

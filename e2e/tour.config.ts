@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test';
 import tests from '../playwright.config.ts';
 
-/** What shows pages and states for their screenshots: `npm run tour`. */
+/** Runs the tests that take screenshots of pages, for `npm run tour`. */
 export default defineConfig({
   ...tests,
   testDir: '.',

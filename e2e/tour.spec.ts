@@ -10,9 +10,9 @@ import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseWallet, connectWallet, openDialog, openWallets, shareProof } from './wallet-page.ts';
 
-// What no other test has on a page: `npm run tour` alone runs these.
+// Screens that no other test shows. Only `npm run tour` runs these.
 
-test('every page as a newcomer finds it @tour', async ({ page, addresses, account }) => {
+test('every page as a new user sees it @tour', async ({ page, addresses, account }) => {
   const showPages = async (paths: string[]) => {
     for (const path of paths) {
       await page.goto(path);
@@ -36,7 +36,7 @@ test('one wallet of one account, for the picture of the README @tour', async ({ 
   await page.evaluate(() => window.testWallets['Paper Wallet']?.answer());
   const row = page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
   await expect(row).toHaveCount(1);
-  // No toast lies over the page any more.
+  // No toast covers the page.
   await page.clock.runFor(6000);
   await show(page, 'readme-proven');
   await shareProof(page, row);
@@ -45,7 +45,7 @@ test('one wallet of one account, for the picture of the README @tour', async ({ 
   await show(page, 'readme-proof');
 });
 
-test('apps: one that nobody reviewed, and leaving both kinds @tour', async ({ page, member, addresses }) => {
+test('apps: an unreviewed one, and leaving both kinds @tour', async ({ page, member, addresses }) => {
   const owner = await openProver(addresses, member);
   const [bank, gate] = [
     await startRelyingApp(addresses, { name: 'Bank', owner }),
@@ -64,7 +64,7 @@ test('apps: one that nobody reviewed, and leaving both kinds @tour', async ({ pa
   await page.goto(`${gate.url}/sign-out`);
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
   await show(page, 'connect-sign-out-reviewed');
-  // The page that leads on to an app stands, because the app answers with nothing to show.
+  // The redirect page stays, because the app answers 204.
   await page.route(`${gate.url}/**`, (route) => route.fulfill({ status: 204 }));
   await page.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(page.getByRole('heading', { name: /^Going back to/ })).toBeVisible();
@@ -76,7 +76,7 @@ test('apps: one that nobody reviewed, and leaving both kinds @tour', async ({ pa
   for (const app of [bank, gate]) await app.stop();
 });
 
-test('a code for a phone that nobody scans @tour', async ({ startSite, page, member: _member }) => {
+test('a code for a phone that is never scanned @tour', async ({ startSite, page, member: _member }) => {
   const reflector = await startReflector({ waitInMilliseconds: 8000 });
   const app = await startSite({ MWA_REFLECTOR: reflectorHost });
   await leadToReflector(page, reflector.url);

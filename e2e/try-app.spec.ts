@@ -9,7 +9,7 @@ import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-test('a trial is its owner’s alone, does nothing by a link, and neither takes nor gives an answer to a real request', async ({
+test('only the owner can open a trial, a link does nothing, and neither takes nor gives an answer to a real request', async ({
   account,
   addresses,
 }) => {
@@ -34,7 +34,7 @@ test('a trial is its owner’s alone, does nothing by a link, and neither takes 
   const { headers } = await openVisitor(addresses.siteUrl).get(path + answer);
   expect(headers.location).toBe(`/sign-in?next=${encodeURIComponent(path + answer)}`);
 
-  // A real request of the same app waits in the owner's browser.
+  // A real request of the same app is pending in the owner's browser.
   const owner = await openSignedInVisitor(addresses, account);
   const asked = await fetch(`${app.url}/sign-in`, { redirect: 'manual' });
   const authorize = new URL(asked.headers.get('location') ?? '');
@@ -55,7 +55,7 @@ test('a trial is its owner’s alone, does nothing by a link, and neither takes 
   const real = await owner.findForm(request, 'Share and continue');
   const trial = await owner.findForm(path, 'Share and continue');
   expect([trial.action, trial.hidden]).toEqual([path, { answer: 'share' }]);
-  // The real page's answer, sent to the trial; then the trial's, sent to the real page.
+  // The real page's answer sent to the trial, and the trial's answer sent to the real page.
   const fields = { ...real.hidden, wallet: mine.walletId, id };
   await owner.submit(path, { ...real, action: path }, fields);
   const leaked = await owner.submit(
@@ -87,7 +87,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an owner meets the real consent page, and sees to the letter what the app gets after a real one, which still asks @slow @tour', async ({
+test('an owner sees the real consent page and exactly what the app gets from a real one, which still asks @slow @tour', async ({
   page,
   member,
   addresses,

@@ -23,7 +23,7 @@ type Act = 'switchAccount' | 'repeatNews' | 'disconnect' | 'lock' | 'uninstall' 
 const letWallet = (page: Page, act: Act) =>
   page.evaluate((name) => window.testWallets['Test Wallet']?.[name](), act);
 
-test('says which account is selected and whether it is proven, whatever the wallet does @phone @tour', async ({
+test('shows which account is selected and whether it is proven, whatever the wallet does @phone @tour', async ({
   page,
   member: _member,
   consoleErrors,
@@ -67,7 +67,7 @@ test('says which account is selected and whether it is proven, whatever the wall
   expect(consoleErrors).toEqual([]);
 });
 
-test('keeps two tabs right about one wallet: proven, removed and disconnected in one of them @slow', async ({
+test('two tabs agree about a wallet that one of them proves, removes or disconnects @slow', async ({
   page,
   context,
   member: _member,
@@ -92,9 +92,7 @@ test('keeps two tabs right about one wallet: proven, removed and disconnected in
   await expect(connectedRow(second)).toContainText('Connected, not proven');
 });
 
-test('signs nobody in with a statement for an account that is not selected any more @slow', async ({
-  page,
-}) => {
+test('signs nobody in with a statement for an account that is no longer selected @slow', async ({ page }) => {
   await installTestWallet(page, { signing: 'hold', can: ['signMessage', 'signTransaction'] });
   await page.goto('/sign-in');
   await page.getByRole('button', { name: 'Sign in with Solana' }).click();
@@ -113,7 +111,7 @@ test('signs nobody in with a statement for an account that is not selected any m
   expect(asked).not.toBeNull();
 });
 
-test('ends a statement that waits when its wallet disconnects, locks or is uninstalled, and connects again @slow @tour', async ({
+test('ends a pending statement when its wallet disconnects, locks or is uninstalled, and connects again @slow @tour', async ({
   page,
   member: _member,
   consoleErrors,

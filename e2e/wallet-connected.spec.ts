@@ -35,7 +35,7 @@ test('shows the connected wallet as connected, not proven, and disconnects it @t
   expect(consoleErrors).toEqual([]);
 });
 
-test('shows the whole address on demand and copies it @phone', async ({ page, context }) => {
+test('expands the address and copies it @phone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openWallets(page);
   const row = await connectWallet(page, 'Demo Wallet');
@@ -53,7 +53,7 @@ test('shows the whole address on demand and copies it @phone', async ({ page, co
   await expectNoAxeViolations(page);
 
   expect(copied).toBe(address);
-  // Once, not twice.
+  // The shortened address is replaced, not repeated.
   await expect(row.getByText(`${copied.slice(0, 4)}…`)).toHaveCount(0);
   const menu = await openMenu(row);
   await expect(menu.getByRole('menuitem', { name: /Solana Explorer/ })).toHaveAttribute(
@@ -74,9 +74,7 @@ test('never prompts on load: not before a connection, and only silently after on
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('stays disconnected once disconnected, and without a word when the wallet no longer allows this site', async ({
-  page,
-}) => {
+test('stays disconnected, also silently when the wallet no longer allows this site', async ({ page }) => {
   const requests = () => page.evaluate(() => window.testWallets['Test Wallet']?.requests);
   await openWallets(page, { name: 'Test Wallet' });
   await (await connectWallet(page)).getByRole('button', { name: 'Disconnect' }).click();
@@ -91,11 +89,11 @@ test('stays disconnected once disconnected, and without a word when the wallet n
   await expect.poll(requests).toEqual([{ silent: true }]);
   await expect(connectButton(page)).toBeVisible();
   await expect(connectedRow(page)).toHaveCount(0);
-  // It was forgotten, so the next load does not even ask.
+  // The wallet was forgotten, so the next load makes no request.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('countersign.wallet'))).toBeNull();
 });
 
-test('selects the address where copying is not allowed @slow', async ({ page }) => {
+test('selects the address without clipboard access @slow', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
   });
@@ -107,16 +105,14 @@ test('selects the address where copying is not allowed @slow', async ({ page }) 
   expect(await page.evaluate(() => String(getSelection()))).toBe(address);
 });
 
-test('works when the remembered wallet is not installed any more @slow', async ({ page, consoleErrors }) => {
+test('works when the remembered wallet is no longer installed @slow', async ({ page, consoleErrors }) => {
   await page.addInitScript(() => localStorage.setItem('countersign.wallet', '"Removed Wallet"'));
   await openWallets(page);
   await connectWallet(page, 'Demo Wallet');
   expect(consoleErrors).toEqual([]);
 });
 
-test('lets go of a wallet that never finishes disconnecting, and connects it again @slow', async ({
-  page,
-}) => {
+test('forgets a wallet that never finishes disconnecting, and connects it again @slow', async ({ page }) => {
   await openWallets(page, { behaviour: 'hang-on-disconnect' });
   const row = await connectWallet(page);
   await row.getByRole('button', { name: 'Disconnect' }).click();
@@ -124,7 +120,7 @@ test('lets go of a wallet that never finishes disconnecting, and connects it aga
   await connectWallet(page);
 });
 
-test('holds one key in two tabs, made at the same moment @slow', async ({ page, context }) => {
+test('keeps one demo key for two tabs that create it at the same time @slow', async ({ page, context }) => {
   const second = await context.newPage();
   await Promise.all([openWallets(page), openWallets(second)]);
   await Promise.all([connectWallet(page, 'Demo Wallet'), connectWallet(second, 'Demo Wallet')]);
@@ -133,7 +129,7 @@ test('holds one key in two tabs, made at the same moment @slow', async ({ page, 
   await expect(connectedRow(second)).toBeVisible();
 });
 
-test('explains that the demo wallet needs keys this browser does not have @slow', async ({ page }) => {
+test('explains that the demo wallet needs keys that this browser lacks @slow', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'indexedDB', { value: undefined });
   });

@@ -27,7 +27,7 @@ const failures: [unknown, WalletErrorCode][] = [
   [null, 'wallet.connection_failed'],
 ];
 
-test('explains whatever a wallet throws in the words of the catalogue, and lets another one be chosen @tour', async ({
+test("explains wallet errors in the catalogue's words, and lets the user choose another wallet @tour", async ({
   page,
   consoleErrors,
 }) => {
@@ -50,7 +50,7 @@ test('explains whatever a wallet throws in the words of the catalogue, and lets 
   expect(consoleErrors).toEqual([]);
 });
 
-test('shows which wallet is being connected, and cancels @tour', async ({ page }) => {
+test('shows which wallet is connecting, and cancels @tour', async ({ page }) => {
   await openWallets(page, { behaviour: 'hold' });
   const dialog = await openDialog(page);
   await chooseWallet(page);

@@ -41,7 +41,7 @@ const exits = {
   'on Close': (page) => page.getByRole('button', { name: 'Close' }).click(),
 } satisfies Record<string, (page: import('playwright/test').Page) => Promise<void>>;
 
-test('takes the focus, keeps it, works with the keyboard alone, and gives the focus back', {
+test('takes the focus, keeps it, works by keyboard alone, and returns the focus', {
   tag: '@firefox',
 }, async ({ page }) => {
   await openWallets(page, { name: 'Test Wallet', behaviour: 'decline' });
@@ -57,7 +57,7 @@ test('takes the focus, keeps it, works with the keyboard alone, and gives the fo
       );
       expect(isOutside).toBe(false);
     }
-    // Out of the browser's own bar, where the last press may have led.
+    // Leaves the browser's toolbar, where the last Tab may have led.
     const isBack = () =>
       page.evaluate(() => document.hasFocus() && document.activeElement?.closest('dialog') !== null);
     while (!(await isBack())) await page.keyboard.press('Tab');
@@ -65,7 +65,7 @@ test('takes the focus, keeps it, works with the keyboard alone, and gives the fo
   await test.step('works with the keyboard alone', async () => {
     await dialog.getByRole('button', { name: /^Test Wallet/ }).focus();
     await page.keyboard.press('Enter');
-    // The pressed button is gone; the heading of the step that replaced it has the focus.
+    // The pressed button is gone, so the next step's heading has the focus.
     await expect(dialog.getByRole('heading')).toBeFocused();
     await expect(dialog).toHaveAccessibleName('You cancelled. Nothing changed.');
     await page.keyboard.press('Escape');
@@ -104,7 +104,7 @@ test('fits a small screen: the sheet scrolls, the page behind it does not', asyn
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
 });
 
-test('offers wallets to install when none is found @phone @slow', async ({ page }) => {
+test('offers wallets to install if none is detected @phone @slow', async ({ page }) => {
   await hideInstalledWallets(page);
   await openWallets(page);
   const dialog = await openDialog(page);
@@ -122,9 +122,7 @@ test('offers wallets to install when none is found @phone @slow', async ({ page 
   await expectNoAxeViolations(page);
 });
 
-test('lists a wallet that is found while the dialog is open, and changes the heading @slow', async ({
-  page,
-}) => {
+test('lists a wallet detected while the dialog is open, and changes the heading @slow', async ({ page }) => {
   await hideInstalledWallets(page);
   await openWallets(page);
   const dialog = await openDialog(page);

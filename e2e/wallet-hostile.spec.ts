@@ -19,7 +19,7 @@ const icons: [string, string][] = [
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="top.ran=1"><script>top.ran=1</script></svg>';
 
-test('never loads an icon that is no picture of its own, and runs no script inside one', async ({
+test('never loads an icon that is not an embedded image, and runs no script inside one', async ({
   page,
   consoleErrors,
 }) => {
@@ -61,7 +61,7 @@ test('cuts a wallet name of 10 kB and stays usable @phone @slow', async ({ page,
   expect(consoleErrors).toEqual([]);
 });
 
-test('lists wallets that can not be read as such, and connects the others @slow @tour', async ({
+test('lists unreadable wallets as such, and connects the others @slow @tour', async ({
   page,
   consoleErrors,
 }) => {
@@ -88,9 +88,7 @@ test('lists wallets that can not be read as such, and connects the others @slow 
   expect(consoleErrors).toEqual([]);
 });
 
-test('leaves the page alive when a wallet breaks later, and begins again without it @slow', async ({
-  page,
-}) => {
+test('keeps the page working when a wallet breaks later, and restarts without it @slow', async ({ page }) => {
   await openWallets(page, { name: 'Test Wallet' });
   await openDialog(page);
   await page.evaluate(() => window.testWallets['Test Wallet']?.breakName());

@@ -3,7 +3,7 @@ import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { chooseWallet, connectButton, connectedRow, openWallets, test } from './wallet-page.ts';
 
-/** Scripts that are fetched from now on wait until they are released, or fail. */
+/** Holds all scripts requested from now on until the test releases or fails them. */
 async function holdScripts(page: Page): Promise<{ release(): void; fail(): void }> {
   let decide: (outcome: 'release' | 'fail') => void = () => undefined;
   const decision = new Promise<'release' | 'fail'>((resolve) => {
@@ -16,10 +16,7 @@ async function holdScripts(page: Page): Promise<{ release(): void; fail(): void 
   return { release: () => decide('release'), fail: () => decide('fail') };
 }
 
-test('opens the dialog for a press that comes before the code of the page', async ({
-  page,
-  consoleErrors,
-}) => {
+test("opens the dialog for a press before the page's code has loaded", async ({ page, consoleErrors }) => {
   const scripts = await holdScripts(page);
   await page.goto('/wallets', { waitUntil: 'commit' });
   await connectButton(page).click();
@@ -30,7 +27,7 @@ test('opens the dialog for a press that comes before the code of the page', asyn
   expect(consoleErrors).toEqual([]);
 });
 
-test('fetches no wallet code before it is needed', async ({ page }) => {
+test('loads no wallet code before it is needed', async ({ page }) => {
   await page.clock.install();
   const scripts: string[] = [];
   page.on('response', async (response) => {
@@ -45,9 +42,7 @@ test('fetches no wallet code before it is needed', async ({ page }) => {
   await expect.poll(holdsWallets).toBe(true);
 });
 
-test('opens the dialog for a press that comes while the wallets are still loading @phone @slow', async ({
-  page,
-}) => {
+test('opens the dialog for a press while the wallets are loading @phone @slow', async ({ page }) => {
   await openWallets(page);
   await page.waitForLoadState('networkidle');
   const scripts = await holdScripts(page);
@@ -61,9 +56,7 @@ test('opens the dialog for a press that comes while the wallets are still loadin
   await expect(page.getByRole('button', { name: 'Opening…' })).toHaveCount(0);
 });
 
-test('says that the list of wallets did not load, and tries again when pressed again @slow', async ({
-  page,
-}) => {
+test('reports that the wallets failed to load, and retries on the next press @slow', async ({ page }) => {
   await openWallets(page);
   await page.waitForLoadState('networkidle');
   const scripts = await holdScripts(page);

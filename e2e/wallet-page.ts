@@ -7,7 +7,7 @@ export const test = base.extend({
   storageState: async ({ sharedSession }, use) => use(sharedSession),
 });
 
-/** Opens `/wallets` in a browser that has these wallets besides the demo wallet. */
+/** Opens `/wallets` with these wallets besides the demo wallet. */
 export async function openWallets(page: Page, ...wallets: TestWalletOptions[]): Promise<void> {
   for (const wallet of wallets) await installTestWallet(page, wallet);
   await page.goto('/wallets');
@@ -17,7 +17,6 @@ export function connectButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Connect wallet' });
 }
 
-/** Presses `Connect wallet` and waits for the dialog. */
 export async function openDialog(page: Page): Promise<Locator> {
   await connectButton(page).click();
   const dialog = page.getByRole('dialog');
@@ -25,7 +24,7 @@ export async function openDialog(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Presses a detected wallet in the dialog, found by the beginning of its name. */
+/** Presses a detected wallet in the dialog, by the beginning of its name. */
 export async function chooseWallet(page: Page, name = 'Test Wallet'): Promise<void> {
   await page
     .getByRole('dialog')
@@ -33,7 +32,7 @@ export async function chooseWallet(page: Page, name = 'Test Wallet'): Promise<vo
     .click();
 }
 
-/** Signs in by a wallet on the page of sign-in that is open. */
+/** Signs in with a wallet on the open sign-in page. */
 export async function signInByWallet(page: Page, name = 'Test Wallet'): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with Solana' }).click();
   await chooseWallet(page, name);
@@ -55,7 +54,7 @@ export async function connectWallet(page: Page, name = 'Test Wallet'): Promise<L
   return row;
 }
 
-/** Connects one more wallet, whether or not another one is connected. */
+/** Connects another wallet, whether or not one is connected. */
 export async function connectNextWallet(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: /^(Connect wallet|Use another wallet)$/ }).click();
   await chooseWallet(page, name);
@@ -71,7 +70,7 @@ export function provenRow(page: Page, address: string): Locator {
     .filter({ hasText: address });
 }
 
-/** Connects a wallet, proves it, and waits until the page lists it. Returns its whole address. */
+/** Connects and proves a wallet, and waits until the page lists it. @returns its whole address. */
 export async function proveWallet(page: Page, name = 'Test Wallet'): Promise<string> {
   await connectWallet(page, name);
   const address = await readAddress(page);
@@ -92,7 +91,7 @@ export async function chooseInMenu(row: Locator, name: string): Promise<void> {
   await (await openMenu(row)).getByRole('menuitem', { name }).click();
 }
 
-/** Opens the dialog in which the label of a row's wallet is changed. */
+/** Opens the dialog that changes a wallet's label. */
 export async function openLabel(row: Locator): Promise<void> {
   await chooseInMenu(row, 'Change label…');
   await expect(row.getByRole('textbox', { name: 'Label' })).toBeVisible();
@@ -107,7 +106,7 @@ export async function shareProof(page: Page, row: Locator): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-/** The whole address in the row of the connected wallet. */
+/** The whole address of the connected wallet. */
 export async function readAddress(page: Page): Promise<string> {
   const row = connectedRow(page);
   await row.getByRole('button', { name: /whole address/ }).click();

@@ -13,7 +13,7 @@ import {
   shareProof,
 } from './wallet-page.ts';
 
-test('names a wallet, in any script, and takes the name away again', async ({
+test('labels a wallet, in any script, and removes the label', async ({
   page,
   member: _member,
   consoleErrors,
@@ -44,7 +44,7 @@ test('names a wallet, in any script, and takes the name away again', async ({
   expect(consoleErrors).toEqual([]);
 });
 
-test('shows a proof to everybody only while it is shared @phone @tour', async ({
+test('shows a proof publicly only while it is shared @phone @tour', async ({
   page,
   browser,
   addresses,
@@ -55,7 +55,7 @@ test('shows a proof to everybody only while it is shared @phone @tour', async ({
   const row = provenRow(page, address);
   await expect(row.getByRole('link', { name: 'View proof' })).toHaveCount(0);
   await page.emulateMedia({ forcedColors: 'active' });
-  // There, too, nothing sticks out of the header, whose edge is 16 px from its room's.
+  // With forced colors too, nothing exceeds the header, whose content is inset by 16 px.
   const edges = [page.getByRole('button', { name: 'Sign out' }), page.getByRole('banner').locator('> div')];
   const [out, header] = await Promise.all(edges.map((one) => one.boundingBox()));
   expect((out?.x ?? 0) + (out?.width ?? 0)).toBeLessThanOrEqual((header?.x ?? 0) + (header?.width ?? 0) - 16);
@@ -74,7 +74,7 @@ test('shows a proof to everybody only while it is shared @phone @tour', async ({
   const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(widths[0]).toBe(widths[1]);
 
-  // Without scripts the address is whole, and nothing is offered that would do nothing.
+  // Without scripts the address is whole, and no control needs scripts.
   const storageState = await page.context().storageState();
   const still = await browser.newContext({
     ...{ baseURL: addresses.siteUrl, javaScriptEnabled: false, storageState },
@@ -93,7 +93,7 @@ test('shows a proof to everybody only while it is shared @phone @tour', async ({
   await expect(stillPage.getByRole('link', { name: 'View proof' })).toHaveCount(0);
   await expect(stillPage.getByRole('main').getByRole('button')).toHaveCount(0);
 
-  // What the menu does has a plain page there.
+  // The menu's actions have a page there.
   await stillPage.getByRole('link', { name: /^Manage / }).click();
   await stillPage.getByLabel('Label').fill('By hand');
   await stillPage.getByRole('button', { name: 'Save' }).click();
@@ -103,7 +103,7 @@ test('shows a proof to everybody only while it is shared @phone @tour', async ({
   await still.close();
 });
 
-test('removes a wallet after asking once, by keyboard alone @tour', async ({
+test('removes a wallet after one confirmation, by keyboard alone @tour', async ({
   page,
   member: _member,
   consoleErrors,
@@ -118,7 +118,7 @@ test('removes a wallet after asking once, by keyboard alone @tour', async ({
   await expect(menu.getByRole('menuitem').first()).toBeFocused();
   await show(page, 'wallets-menu');
   await expectNoAxeViolations(page);
-  // Where there is no room below, it opens upwards.
+  // Without room below, the menu opens upwards.
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 370 });
   await page.evaluate(() => scrollTo(0, 0));
@@ -158,7 +158,7 @@ test('removes a wallet after asking once, by keyboard alone @tour', async ({
   await expect(dialog).toBeHidden();
   await expect(page.getByText('No wallet is proven yet.')).toBeFocused();
   await expect(page.getByRole('status').getByText('Wallet removed')).toBeVisible();
-  // It is still connected, and can be proven again.
+  // The wallet is still connected, and can be proven again.
   await expect(page.getByRole('button', { name: 'Prove it' })).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
@@ -175,7 +175,7 @@ test('makes another wallet the primary one @slow', async ({ page, member: _membe
     .filter({ hasNotText: first });
   await expect(provenRow(page, first)).toContainText('Primary');
   const menu = await openMenu(other);
-  // Heard one by one, no two of them are the same.
+  // Every control has a unique name.
   const controls = page.getByRole('main').locator('button, input:not([type=hidden])');
   const names = await controls.evaluateAll((all) =>
     all
@@ -193,7 +193,7 @@ test('makes another wallet the primary one @slow', async ({ page, member: _membe
   await expect(page.getByText('Primary wallet changed')).toBeVisible();
 });
 
-test('says at the row that the site was out of reach, and keeps what was typed @slow', async ({
+test('reports at the row that the site was unreachable, and keeps typed values @slow', async ({
   page,
   member: _member,
 }) => {
@@ -209,7 +209,7 @@ test('says at the row that the site was out of reach, and keeps what was typed @
   await expect(row.getByRole('textbox', { name: 'Label' })).toHaveValue('Savings');
 });
 
-test('moves nothing on the page when the connected wallet is found @slow', async ({
+test('shifts nothing on the page when the connected wallet is found @slow', async ({
   page,
   member: _member,
 }) => {

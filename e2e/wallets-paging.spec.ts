@@ -6,7 +6,6 @@ import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { proveWallet as proveOnPage } from './wallet-page.ts';
 
-/** The HTML of each row of the list. */
 function readRows(html: string): string[] {
   const [, list = ''] = /<ul aria-label="Proven wallets"[^>]*>(.*?)<\/ul>/s.exec(html) ?? [];
   return list.split('<li>').slice(1);
@@ -57,7 +56,7 @@ test('pages, searches and sorts 60 wallets', async ({ account, addresses }) => {
   expect(rows()).toHaveLength(11);
 });
 
-test('the connected wallet is shown on whatever page, and a search is sent by its form @slow', async ({
+test('the connected wallet is shown on every page, and search works as a form @slow', async ({
   page,
   addresses,
   member,
@@ -78,7 +77,7 @@ test('the connected wallet is shown on whatever page, and a search is sent by it
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL(/\/wallets\?page=2$/);
   await expect(rows).toHaveCount(11);
-  // Proven on the page before: found, and not offered to be proven.
+  // Proven, on the previous page: the page finds it and doesn't offer to prove it.
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Prove it' })).toHaveCount(0);
@@ -99,7 +98,7 @@ test('the connected wallet is shown on whatever page, and a search is sent by it
   await search.getByLabel('Search').fill('<b>none</b>');
   await search.getByRole('button', { name: 'Show' }).click();
   await expect(search).toContainText('No wallet matches <b>none</b>.');
-  // The connected one is still there.
+  // The connected wallet is still shown.
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
   await expect(rows).toHaveCount(0);
   await expectNoAxeViolations(page);

@@ -6,7 +6,7 @@ function toast(page: Page, text: string) {
   return page.getByRole('status').filter({ hasText: text });
 }
 
-/** What every success of the page does, one after the other. */
+/** Dispatches the success events of the page, one after the other. */
 async function succeed(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await page.evaluate(
@@ -51,11 +51,11 @@ test('shows toasts 356 px wide, 328 px on a phone @phone @slow', async ({ page, 
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
   await page.keyboard.press('Escape');
   const shared = toast(page, 'The proof is public now');
-  // Its own width: it grows as it appears.
+  // The layout width, because the toast scales while it appears.
   const width = await shared.evaluate((message) => message.parentElement?.offsetWidth);
   expect(width).toBe(isPhone ? 328 : 356);
 
-  // It lies on none of the buttons that come next, and these break no line of what stands beside them.
+  // The toast covers none of the next buttons, and these wrap no text beside them.
   const next = [/^Share proof/, /^Disconnect/, /^More for/].map((name) => row.getByRole('button', { name }));
   const [over, ...under] = await Promise.all([shared, ...next].map((one) => one.boundingBox()));
   for (const box of under)

@@ -20,10 +20,9 @@ import type { Addresses, RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openVisitor } from './fixtures/visitor.ts';
 
-/** This process' own, since two of Playwright's may run tests on it. */
+/** Per process, because two Playwright processes may run tests on it. */
 const bareBuildFolder = `${buildFolder}-without-middleware-${process.pid}`;
 
-/** Copies the build into `bareBuildFolder`, without its middleware. */
 async function makeBareBuild(): Promise<void> {
   await removeBareBuild();
   await cp(inProject(buildFolder), inProject(bareBuildFolder), {
@@ -45,12 +44,12 @@ test.describe.configure({ mode: 'default' });
 
 const visit: Record<string, string> = {};
 
-/** How the router asks for what a page is made of. */
+/** The header of the router's requests for RSC payloads. */
 const payload = { rsc: '1' };
 
 let app: RunningApp;
 
-/** The shared backend, with the bare app in front of it. */
+/** The shared backend, with the app without middleware. */
 let addresses: Addresses;
 
 test.beforeAll(async () => {
@@ -65,7 +64,7 @@ test.afterAll(async () => {
   await removeBareBuild();
 });
 
-test('the middleware does not run here, so that what follows proves something', async () => {
+test('the middleware does not run here, so that these tests prove something', async () => {
   const visitor = openVisitor(addresses.siteUrl);
   const { headers } = await visitor.get('/sign-in');
   expect(headers['content-security-policy']).toBeUndefined();
@@ -91,7 +90,7 @@ test('without the middleware a page still shows nothing to a visitor without a s
     for (const path of listPagePaths().filter((one) => !open.includes(one))) {
       for (const headers of [visit, payload]) {
         let answer = await visitor.get(path, headers);
-        // A page that had begun before it knew says the redirect in what it streams; follow the ones it says at once.
+        // Follows immediate redirects. Pages that started streaming before the check redirect in the stream.
         for (
           let step = 0;
           step < 5 && answer.headers.location && !isSignIn(answer.headers.location);
@@ -110,7 +109,7 @@ test('without the middleware a page still shows nothing to a visitor without a s
   }
 });
 
-test('without the middleware an action called by nobody changes nothing', async () => {
+test('without the middleware an action without a session changes nothing', async () => {
   const account = await createAccount(addresses);
   const owner = await openSignedInVisitor(addresses, account);
   for (const [path, button, fields] of [
@@ -129,7 +128,7 @@ test('without the middleware an action called by nobody changes nothing', async 
   await fetchTokens(addresses, account);
 });
 
-test('without the middleware somebody without a fresh mail cannot set a new password', async () => {
+test('without the middleware a user without a fresh email cannot set a new password', async () => {
   const mailbox = openMailbox(addresses.mailboxUrl);
   const { submitAs } = await openNewPasswordForm(addresses, mailbox);
   const other = await createAccount(addresses);
@@ -144,7 +143,7 @@ function isSignIn(location: string): boolean {
   return location.startsWith('/sign-in');
 }
 
-test('a page that is asked for while Auth is away says so, and fetches what it needs for that @slow', async ({
+test('a page requested during an outage of Auth says so, and loads what it needs for that @slow', async ({
   page,
   account,
   addresses,

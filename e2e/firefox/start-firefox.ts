@@ -4,10 +4,9 @@ import { createInterface } from 'node:readline';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 
 /**
- * The Firefox of FIREFOX_PATH, as Playwright wants it to be: it says where it listens for WebDriver BiDi, and knows
- * `emulation.setMediaFeaturesOverride`. Playwright sends that for every page, and Firefox 153 does not know it yet. For a
- * light page, which it shows by default, nothing has to be done; for anything else Firefox itself says that it can't.
- * Can go once Firefox knows the command: then Playwright starts it by its own path.
+ * Wraps the Firefox of FIREFOX_PATH for Playwright: prints the address of WebDriver BiDi, and answers
+ * `emulation.setMediaFeaturesOverride`, which Playwright sends for every page and Firefox 153 doesn't know yet. Succeeds for light pages,
+ * Firefox's default; other features reach Firefox, which refuses them. Remove this once Firefox knows the command.
  */
 const firefox = spawn(process.env.FIREFOX_PATH ?? 'firefox', process.argv.slice(2), {
   stdio: ['ignore', 'inherit', 'pipe'],

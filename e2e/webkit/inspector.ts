@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net';
 
-/** An event of a page. While one document replaces another, each may be a target of its own. */
+/** An event of a page. During a navigation, the old and the new document may be separate targets. */
 export type Said = { method: string; params: Record<string, unknown>; target: string };
 type Message = Partial<Omit<Said, 'target'>> & { id?: number; result?: unknown; error?: { message: string } };
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
 
-/** The browser's only connection, and its first page. */
+/** The IDs of the only connection and its first page. */
 const page = Buffer.alloc(16);
 page.writeBigUInt64LE(1n, 0);
 page.writeBigUInt64LE(1n, 8);
 
 /**
- * The Web Inspector of a WebKitGTK that was started with WEBKIT_INSPECTOR_SERVER. A message on its socket is a name and
- * a GVariant: here always the two numbers of `page` and, where something is said, JSON.
+ * The Web Inspector of a WebKitGTK started with WEBKIT_INSPECTOR_SERVER. A message on its socket is a name and a GVariant: here the two
+ * numbers of `page` and, if it carries a message, JSON.
  */
 export class Inspector {
   readonly #socket: Socket;
@@ -37,7 +37,7 @@ export class Inspector {
     this.#socket.destroy();
   }
 
-  /** Asks a target, or the page about its targets. */
+  /** Sends a command to a target, or, without one, to the page. */
   ask(method: string, params: object = {}, target = ''): Promise<unknown> {
     const id = ++this.#lastId;
     const message = JSON.stringify({ id, method, params });
@@ -51,7 +51,7 @@ export class Inspector {
 
   #write(name: string, parameters: Buffer): void {
     const body = Buffer.concat([Buffer.from(`${name}\0`), parameters]);
-    // Its length, and that its numbers are little-endian.
+    // The body's length, and a flag for little-endian numbers.
     const head = Buffer.alloc(5, 1);
     head.writeUInt32BE(body.length);
     this.#socket.write(Buffer.concat([head, body]));

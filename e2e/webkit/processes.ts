@@ -10,24 +10,24 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 
-/** The pointer is in its middle. Where nothing manages windows, the one under the pointer has the focus. */
+/** The pointer is in the middle. Without a window manager, the window below it has the focus. */
 const screen = { width: 1600, height: 1200 };
 
-/** So that a window can be as narrow as a phone. */
+/** Lets a window be as narrow as a phone. */
 const smallToolbar = '* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; }';
 
 export type WebKitProcesses = {
   inspectorPort: number;
-  /** A command of WebDriver, in its session. */
+  /** Sends a WebDriver command in the driver's session. */
   drive(command: string, body: object): Promise<unknown>;
-  /** Gives the page this size. */
+  /** Resizes the page. */
   resize(width: number, height: number): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * A display, on it a browser with an empty profile, and the driver that presses its keys. The display is its own
- * everywhere: a window on that of a person would lose the focus to what the person does.
+ * Starts a display, a browser with an empty profile on it, and the driver for its input. A separate display, because the browser would
+ * lose the focus to the user's windows on theirs.
  */
 export async function startProcesses(driver: string): Promise<WebKitProcesses> {
   const [browser] = globSync('/usr/lib{,exec}/{,*/}webkit2gtk-*/MiniBrowser');

@@ -3,9 +3,8 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type Evaluation, WebKitPage } from './webkit-page.ts';
 
 /**
- * WebKitGTK, as Playwright wants a Firefox to be: it says where it listens for WebDriver BiDi. WebKit doesn't speak that
- * yet. What Playwright asks goes to its Web Inspector, and what mouse and keyboard do to Debian's WebKitWebDriver.
- * Can go once WebKitWebDriver knows WebDriver BiDi: then Playwright can ask it by itself.
+ * Presents WebKitGTK to Playwright as a Firefox: prints the address of WebDriver BiDi, which WebKit doesn't support yet. Commands go to
+ * its Web Inspector, mouse and keyboard input to Debian's WebKitWebDriver. Remove this once WebKitWebDriver supports WebDriver BiDi.
  */
 const driver = process.env.WEBKIT_PATH ?? 'WebKitWebDriver';
 
@@ -26,7 +25,7 @@ type Params = Evaluation & {
   partition: { userContext: string };
 };
 
-/** Each is a user context, and the only page in it. */
+/** Pages by user context; each context has one page. */
 const pages = new Map<string, WebKitPage>();
 const scripts = new Map<WebKitPage, string>();
 let emit: (method: string, params: object) => void = () => undefined;
@@ -40,7 +39,7 @@ function find(id = ''): WebKitPage {
 const findAll = ({ context, contexts, userContexts }: Params) =>
   (contexts ?? userContexts ?? [context]).map(find);
 
-/** Those that aren't here and not among `needless` are refused, with the test that needs them. */
+/** Fails commands that are neither here nor in `needless`, with the test that sends them. */
 const commands: Record<string, (params: Params) => unknown> = {
   'session.new': () => ({
     sessionId: '1',
@@ -104,7 +103,7 @@ const commands: Record<string, (params: Params) => unknown> = {
   },
 };
 
-/** What Playwright says to every page, and no test of ours here needs. */
+/** Commands that Playwright sends to every page and that these tests don't need. */
 const needless =
   /^(session\.subscribe|script\.disown|network\.(addDataCollector|setCacheBehavior)|browser\.setDownloadBehavior|emulation\.set(Locale|ScreenOrientation|ScreenSettings)Override)$/;
 

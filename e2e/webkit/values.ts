@@ -1,7 +1,7 @@
-/** A value as WebDriver BiDi writes it. */
+/** A WebDriver BiDi value. */
 export type BidiValue = { type?: string; value?: unknown; handle?: string; sharedId?: string };
 
-/** A value as WebKit's inspector writes it. */
+/** A value of WebKit's inspector. */
 export type InspectedValue = {
   type: string;
   subtype?: string;
@@ -10,7 +10,7 @@ export type InspectedValue = {
   objectId?: string;
 };
 
-/** An argument, for the inspector. */
+/** Converts an argument for the inspector. */
 export function writeArgument(argument: BidiValue): object {
   const objectId = argument.handle ?? argument.sharedId;
   return objectId ? { objectId } : { value: toPlain(argument) };
@@ -24,7 +24,7 @@ function toPlain({ type, value }: BidiValue): unknown {
   return Object.fromEntries(entries.map((entry) => entry.map(toPlain)));
 }
 
-/** What the inspector gave as JSON. */
+/** Converts a value that the inspector returned as JSON. */
 export function writePlain(value: unknown): BidiValue {
   if (value === null) return { type: 'null' };
   if (Array.isArray(value)) return { type: 'array', value: value.map(writePlain) };
@@ -32,7 +32,7 @@ export function writePlain(value: unknown): BidiValue {
   return { type: 'object', value: Object.entries(value).map(([name, one]) => [name, writePlain(one)]) };
 }
 
-/** What the inspector gave as it is: an object by its handle. */
+/** Converts a value that the inspector returned by reference: an object by its handle. */
 export function writeInspected(inspected: InspectedValue): BidiValue {
   const { type, subtype, value, description, objectId } = inspected;
   if (subtype === 'null') return { type: 'null' };

@@ -19,7 +19,7 @@ export type Evaluation = {
   target?: { context: string; sandbox?: string };
 };
 
-/** Of the Ed25519 keys that libgcrypt makes, WebKitGTK refuses one in 170 (2.50.6). Safari has another library. */
+/** WebKitGTK rejects one in 170 Ed25519 keys that libgcrypt generates (2.50.6). Safari uses another library. */
 const insistOnKeys = `{
   const { prototype = {} } = globalThis.SubtleCrypto ?? {}, { generateKey } = prototype;
   prototype.generateKey = async function (...given) {
@@ -32,7 +32,7 @@ const insistOnKeys = `{
   };
 }`;
 
-/** A browser of its own with one page, whose events it says as WebDriver BiDi has them. */
+/** A browser with one page, which emits its events in WebDriver BiDi's form. */
 export class WebKitPage {
   readonly #id: string;
   readonly #processes: WebKitProcesses;
@@ -43,11 +43,11 @@ export class WebKitPage {
   #scripts = insistOnKeys;
   #target = '';
   #frame = '';
-  /** The document's, as the inspector counts them; without one, a document has just been left. */
+  /** The document's realm in the inspector; undefined once a document has been left. */
   #realm: number | undefined;
   #global: Promise<string | undefined> | undefined;
   #navigations = 0;
-  /** What has begun and not arrived. */
+  /** The navigation in progress. */
   #navigation: string | null = null;
   #url = 'about:blank';
   #isOpen = false;
@@ -71,7 +71,7 @@ export class WebKitPage {
     void this.#inspector.ask('Target.setPauseOnStart', { pauseOnStart: true });
   }
 
-  /** From now on it says what it does. */
+  /** Starts emitting events. */
   open(): void {
     if (this.#isOpen) throw new Error('A browser context has one page in WebKit.');
     this.#isOpen = true;
@@ -102,7 +102,7 @@ export class WebKitPage {
     return this.#processes.resize(width, height);
   }
 
-  /** What mouse and keyboard do. The driver takes whole pixels only, and nothing while something else is under way. */
+  /** Performs mouse and keyboard input. The driver takes only whole pixels, and one command at a time. */
   async act(actions: { actions: Record<string, unknown>[] }[]): Promise<void> {
     for (const action of actions.flatMap((one) => one.actions))
       for (const name of ['x', 'y']) if (name in action) action[name] = Math.round(Number(action[name]));
@@ -111,7 +111,7 @@ export class WebKitPage {
     await acted;
   }
 
-  /** Runs these before the scripts of every document from now on. */
+  /** Runs these scripts before the scripts of every later document. */
   async setScripts(scripts: string): Promise<void> {
     this.#scripts = `${insistOnKeys}${scripts}`;
     await this.ask('Page.setBootstrapScript', { source: this.#scripts });
@@ -125,7 +125,7 @@ export class WebKitPage {
 
   async evaluate({ target, ...evaluation }: Evaluation): Promise<object> {
     this.#global ??= this.#findGlobal();
-    // Only with an object to call it on does the inspector know in which document.
+    // The inspector identifies the document by the object that the function is called on.
     const objectId = await this.#global;
     const { expression, functionDeclaration, resultOwnership, serializationOptions } = evaluation;
     const returnByValue = resultOwnership !== 'root' && serializationOptions?.maxObjectDepth !== 0;
@@ -153,7 +153,7 @@ export class WebKitPage {
     return result.objectId;
   }
 
-  /** The inspector has no second world for Playwright's own code: it is in the page's, by another name. */
+  /** The inspector has no isolated world for Playwright's code: it runs in the page's, under another name. */
   #nameRealm(sandbox = ''): string {
     return `${this.#id}-${this.#target}-${this.#realm}-${sandbox ? 'utility' : 'main'}`;
   }
@@ -213,7 +213,7 @@ export class WebKitPage {
     return { context: this.#id, navigation: this.#navigation, url, timestamp: Date.now() };
   }
 
-  /** Where the document itself has moved to, which the inspector doesn't say. */
+  /** Detects navigations within the document, which the inspector doesn't report. */
   async #findPlace(): Promise<void> {
     const realm = this.#realm;
     const { result } = (await this.ask('Runtime.evaluate', { expression: 'location.href' })) as Evaluated;
