@@ -8,7 +8,7 @@ export type RestClaims = JWTPayload & { role: string };
 const allowedSkew = 30;
 
 const roles = new Set(['anon', 'authenticated', 'service_role']);
-/** Roles that exist in Supabase's database but can't be assumed. */
+/** Roles of Supabase's database that requests can't assume. */
 const otherRoles = /^(postgres|authenticator|supabase_\w+|dashboard_user|pg_\w+)$/;
 
 /** The claims of a user's token, or PostgREST 14's error. It checks neither issuer nor, unless a project sets one, audience. */

@@ -7,7 +7,7 @@ type MetadataChange = {
   from?: Record<string, unknown> | null;
 };
 
-/** A null value removes its key. @param from metadata to write in place of the current value, for a lost update. */
+/** A null value removes its key. @param from metadata to write in place of the current value, to simulate a lost update. */
 export async function mergeMetadata(
   query: Query,
   { userId, column, data, from = null }: MetadataChange,

@@ -14,7 +14,7 @@ export interface Session {
   aal: string;
   not_after: string | null;
   refreshed_at: string | null;
-  /** Both are null if the session's refresh tokens have rows. */
+  /** Both are null if the session has version 1 refresh tokens, which have rows. */
   refresh_token_hmac_key: string | null;
   refresh_token_counter: string | number | null;
 }
@@ -105,7 +105,7 @@ export async function addRefreshToken(
   return token;
 }
 
-/** Advances the session's counter and returns its refresh token; null if its tokens have rows. */
+/** Advances the session's counter and returns its refresh token; null if the session has version 1 tokens. */
 export async function countRefreshToken(
   query: Query,
   sessionId: string,

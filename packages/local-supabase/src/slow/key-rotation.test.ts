@@ -52,6 +52,7 @@ test('both keys survive a restart, and the newer one still signs', async () => {
   const { session } = await signUpAtAuth(restarted);
   expect(decodeProtectedHeader(session.access_token).kid).toBe(keys[0]);
   await restarted.stop();
+  // Deletes the data folder.
   await killed.stop();
 });
 

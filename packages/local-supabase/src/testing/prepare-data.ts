@@ -45,7 +45,7 @@ export async function prepareData(
 
 /**
  * Copies the database of a closed backend. Omits its keys, since each folder has its own, and the unused template0 and
- * template1, two thirds of a thousand files.
+ * template1, which are two thirds of its thousand files.
  */
 export function copyDatabase(from: string, to: string): void {
   copyFolder(join(from, 'postgres'), join(to, 'postgres'));

@@ -38,6 +38,7 @@ export async function signInExternally(
   const { userId, identityId } = await attachIdentity(query, auth, { decision, provider, claims });
   const user = await reload(query, userId);
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
+  // A wallet has no address to confirm.
   if (provider === 'web3' || user.email_confirmed_at !== null) return { ok: true, user };
 
   await dropUnconfirmed(query, { userId, identityId, claims });
