@@ -15,7 +15,7 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   if (!answer.ok) throw new Error(`The proof was answered with status ${answer.status}`);
   const checked = await checkInWorker(await answer.json().catch(() => null));
   if (checked.status === 'ended') return { status: 'gone' };
-  // The server's clock is ahead of this browser's.
+  // Answered by another server process, whose clock is behind.
   if (checked.status === 'withheld') throw new Error('The evidence of the proof is not out yet');
   if (checked.status === 'unreadable') return { status: 'failed', checks: [] };
   const { proof } = checked;

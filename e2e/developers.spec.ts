@@ -161,7 +161,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
     hashClientSecret(replaced),
     hashClientSecret(secret),
   ]);
-  // The first tab meant the secret that the other has ended. No press ends one it hasn't shown.
+  // The first tab would end a secret that the other has already ended. No press ends a secret the tab hasn't shown.
   await page.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(page.locator('[data-code="app.secret_changed"]')).toBeFocused();
   await expect(page.getByLabel('The newest')).not.toBeChecked();

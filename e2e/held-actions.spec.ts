@@ -85,7 +85,7 @@ const heldAnswers = {
 test('every server action and form address is held, asks first, or is harmless for a stated reason', () => {
   const cwd = inProject('app');
   const read = (file: string) => readFileSync(join(cwd, file), 'utf8');
-  // Actions in any other form would be missed.
+  // There is no inline server action, which this test would miss.
   const others = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: inProject() }).filter((file) =>
     /^(?!'use server').*^ *['"]use server['"]/ms.test(readFileSync(inProject(file), 'utf8')),
   );

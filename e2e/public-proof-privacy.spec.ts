@@ -76,7 +76,7 @@ test('a private proof, an unknown one and a malformed ID look identical, byte fo
 });
 
 /**
- * Removes the values in which any two answers differ: the requested ID, the nonce, the date, the request ID, React's keys for the
+ * Removes the values in which any two answers differ: the requested ID, the nonce, the date, the request ID, Next's keys for the
  * payload, and the order and boundaries of streamed parts.
  */
 function neutral({ text, headers, status }: RawAnswer, id: string): string {

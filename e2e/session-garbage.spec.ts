@@ -22,7 +22,7 @@ test('malformed, foreign-sealed and forged cookies are signed out and cleared, w
   const access_token = await new SignJWT(decodeJwt(tokens.access_token))
     .setProtectedHeader({ alg: 'ES256', kid })
     .sign(privateKey);
-  // Below the server's limit for cookies: HTTP, Next.js and the middleware must handle it.
+  // Below the server's limit for cookies: HTTP, Next.js and the middleware must accept its size.
   const twelveKilobytes = new Map([[`${sessionCookieName}.1`, `base64-${'A'.repeat(12_000)}`]]);
   const ended = '&notice=session-ended';
   for (const [kind, cookies, notice] of [

@@ -51,7 +51,7 @@ test('one of three open tabs refreshes the session for all, as three ticks remai
   expect(asked).toEqual([]);
 
   await context.clock.fastForward(nearlyAnHour);
-  // A tab holds its lock before it asks, so the answer comes later.
+  // The browser answers this query after the tab's own request for the lock.
   for (const tab of tabs) await expect.poll(() => tab.evaluate(countHeldLocks)).toBe(1);
   for (const tab of tabs) await tab.evaluate(hearAnswer, sessionChannelName);
   gate.resolve();
@@ -127,7 +127,7 @@ test('a page whose session ended while it slept says so, and sign-in leads back 
   signedIn: _signedIn,
 }) => {
   const page = await openPage(context, '/activity?before=100');
-  // Auth would refuse a refresh, like a token with another signature.
+  // A damaged signature ends the session, like a refresh that Auth refuses.
   const tokens = await readTokens(page, addresses);
   const worn = packSession({ ...tokens, access_token: `${tokens.access_token.slice(0, -4)}AAAA` }, addresses);
   await context.addCookies([...worn].map(([name, value]) => ({ name, value, url: addresses.siteUrl })));

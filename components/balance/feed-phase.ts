@@ -17,7 +17,7 @@ export type FeedEvent =
   | 'subscribed'
   /** The socket has lasted 30 s, so earlier failures no longer count. */
   | 'proved-stable'
-  /** The socket couldn't be opened, closed, or sent invalid data. */
+  /** The socket failed to open, timed out, closed, or sent invalid data. */
   | 'lost'
   | 'waited'
   /** A read succeeded after a failed one, or the network is back. */

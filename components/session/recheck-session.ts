@@ -12,11 +12,11 @@ const { dataset } = document.documentElement;
 let lookedAt = Date.now();
 let expiresAt = performance.timeOrigin + readSessionSeconds() * 1000;
 
-// Checks a page that wakes up immediately, not at its next tick.
+// A page that wakes up checks immediately, not at its next tick.
 document.addEventListener('visibilitychange', () => recheckSession());
 
 /**
- * Checks whether the session needs a refresh or has changed, asking the server if needed. Leaves the page if it ended.
+ * Checks whether the session needs a refresh or has changed, asking the server if needed. Leaves the page once the session has ended.
  * @param news a message from another tab; omitted for a periodic check.
  */
 export async function recheckSession(news?: SessionNews): Promise<void> {

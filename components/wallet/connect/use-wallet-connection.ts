@@ -27,7 +27,7 @@ export function useWalletConnection(
   toggleMore: () => void;
   choose: (choice: WalletChoice) => void;
   disconnect: () => void;
-  /** Whether the user ended the last connection with `Disconnect`, not the wallet. */
+  /** Whether the last connection ended by `Disconnect` rather than by the wallet. */
   wasEndedHere: () => boolean;
 } {
   const { wallet, select } = useWallet();
