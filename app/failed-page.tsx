@@ -48,7 +48,6 @@ export function FailedPage({ error, retry }: FailedPageProps) {
 
 const never = () => () => undefined;
 
-/** The footer when the server can't render the site's own: theme and support. */
 function FailedFooter() {
   const supportUrl = useSyncExternalStore(
     never,

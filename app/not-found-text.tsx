@@ -2,7 +2,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
 
-/** Text and a link for a missing page. Contains no user data, because public pages show it too. */
+/** Contains no user data, because public pages show it too. */
 export async function NotFoundText() {
   const { title, hint } = describeError('request.not_found');
   const { signedIn } = await readViewer();

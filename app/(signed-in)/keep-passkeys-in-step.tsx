@@ -5,7 +5,6 @@ import type { PasskeyHolder, PasskeyOwner } from '@/lib/auth/account/passkeys';
 
 type KeepPasskeysInStepProps = {
   holder: PasskeyHolder;
-  /** All passkeys of the account, just read. */
   credentialIds: string[];
   /** Whether the page follows the removal of a passkey. */
   isRemoval: boolean;
@@ -31,7 +30,6 @@ export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPas
   return null;
 }
 
-/** Tells password managers the account's current name. Renders nothing. */
 export function KeepPasskeyNamesInStep({ owner }: { owner: PasskeyOwner }) {
   const { rpId, userId, name, displayName } = owner;
   useEffect(() => {

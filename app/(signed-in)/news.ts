@@ -1,4 +1,4 @@
-/** The messages that `?done=` may select. Anyone can write a URL, so no other text is shown. */
+/** The messages that `?done=` may select. The user may have typed the URL, so the page shows no other text. */
 const news = {
   '/apps': {
     ended: "Access ended. The app's tokens no longer work.",
@@ -24,12 +24,10 @@ const news = {
 
 type News = typeof news;
 
-/** The path of a page with `?done=…`. */
 export function pathAfter<Path extends keyof News>(path: Path, done: keyof News[Path] & string): string {
   return `${path}?done=${done}`;
 }
 
-/** @returns null for an unknown value. */
 export function describeNews(path: keyof News, done: string | undefined): string | null {
   const said: Record<string, string> = news[path];
   return done !== undefined && Object.hasOwn(said, done) ? (said[done] ?? null) : null;

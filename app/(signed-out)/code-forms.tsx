@@ -19,7 +19,6 @@ type CodeFormsProps = {
   otherWay?: ReactNode;
 };
 
-/** Asks for an emailed code, and offers to send another. */
 export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFormsProps) {
   useEffect(() => void notePlatformAuthenticator(), []);
   return (

@@ -49,8 +49,8 @@ export const readAskingApp = cache(async (next: string | undefined): Promise<Ask
 });
 
 /**
- * Names the app that requested the sign-in, and puts the button that cancels the request in the header. Without the team's review, the
- * host comes first and no logo is shown, since developers choose names and logos.
+ * Without the team's review, the host comes first and there is no logo, since developers choose names and logos. The button that cancels
+ * the request is in the header.
  */
 export async function ForApp({ next }: { next: string | undefined }) {
   const app = await readAskingApp(next);

@@ -5,7 +5,6 @@ import { Wordmark } from '@/components/wordmark';
 import { SignOutForm } from '../sign-out-form';
 import { isOver } from './is-over';
 
-/** One column; on a page with `data-intro`, the first of two halves (rules.pcss). */
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -1,6 +1,5 @@
 import { environment } from '@/lib/env';
 
-/** Describes the site, unless the introduction beside it does. */
 export function Tagline() {
   return (
     <p className="-mt-4 text-muted min-[960px]:[[data-intro]_&]:hidden">

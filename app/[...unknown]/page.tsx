@@ -11,7 +11,6 @@ import { SignOutForm } from '../sign-out-form';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** Answers every path without a page. */
 export default async function UnknownPage() {
   answerNotFound((await headers()).get(requestIdHeader));
   return <NotFoundPage />;

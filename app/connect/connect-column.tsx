@@ -14,7 +14,6 @@ type ConnectColumnProps = {
   children: ReactNode;
 };
 
-/** One column without navigation, for users who come from an app. */
 export async function ConnectColumn({ signOutPath, children }: ConnectColumnProps) {
   const check = await readViewer();
   return (

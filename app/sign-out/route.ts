@@ -23,7 +23,6 @@ async function readForm(request: Request): Promise<FormData | null> {
   }
 }
 
-/** GET doesn't sign out. */
 export function GET(): Response {
   return goTo(homePath);
 }

@@ -17,7 +17,6 @@ export default async function UnavailablePage() {
   return <BackendUnavailable />;
 }
 
-/** The backend can't be reached. The session is kept, and the page reloads itself. */
 function BackendUnavailable() {
   return (
     <>

@@ -23,7 +23,7 @@ export function AccountNews({ notice, problem, next, signInMethods }: AccountNew
     );
   const [what, name] = notice?.split('-') ?? [];
   const provider = Provider.safeParse(name);
-  // Anyone can type a URL, so the page checks the claim.
+  // The user may have typed the URL, so the page checks the claim.
   if (!provider.success || !signInMethods.identities.some(({ kind }) => kind === provider.data)) return null;
   if (what === 'added')
     return (

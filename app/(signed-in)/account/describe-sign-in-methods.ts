@@ -1,7 +1,7 @@
 import { nameIdentity } from '@/lib/auth/account/name-identity';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 
-/** All methods in one sentence, such as `You can sign in with a code by email, your password and GitHub.` */
+/** Such as `You can sign in with a code by email, your password and GitHub.` */
 export function describeSignInMethods({
   email,
   hasPassword,

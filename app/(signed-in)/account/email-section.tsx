@@ -5,7 +5,6 @@ import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { Setting } from '../setting';
 import { ConfirmChangeForm, EmailForm } from './email-forms';
 
-/** The account's email, a pending change, and the form to change it. */
 export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }) {
   const { email, emailChange } = signInMethods;
   return (

@@ -18,7 +18,6 @@ type SignInMethodsSectionProps = {
   allowsLinking: boolean;
 };
 
-/** The account's sign-in methods, with the actions to add, change and remove each. */
 export function SignInMethodsSection({
   signInMethods,
   enabled,

@@ -54,7 +54,6 @@ function nameApp({ app, host }: EventDetails): string {
   return app ? nameAppAt(app, host) : 'an app';
 }
 
-/** Ends the sentence of a sign-in with a second step. */
 const secondSteps: Record<string, string> = {
   authenticator: ' and a code from an authenticator',
   recovery_code: ' and a recovery code',
@@ -76,7 +75,6 @@ function describeRefused(method = ''): string {
   return (Object.hasOwn(refusals, method) && refusals[method]) || '';
 }
 
-/** Sentences about a wallet, by the kinds that the database writes. */
 const walletSentences: Record<string, (wallet: string, details: EventDetails) => string> = {
   wallet_proven: (wallet) => `Proved ${wallet}`,
   wallet_reproven: (wallet) => `Proved ${wallet} again`,
@@ -96,7 +94,7 @@ const walletSentences: Record<string, (wallet: string, details: EventDetails) =>
 };
 
 /**
- * Describes an event. A kind from a newer version gets a neutral sentence: a hidden event could be one that the owner must see.
+ * Describes an event. A kind from a newer version gets a neutral sentence, since hiding it could hide a break-in.
  * @param wallet the wallet's name, or null if the event isn't about one.
  */
 export function describeEvent(kind: string, wallet: string | null, details: EventDetails = {}): string {

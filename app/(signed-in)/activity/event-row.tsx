@@ -10,7 +10,7 @@ type EventRowProps = {
   now: string;
 };
 
-/** One event, with its time and device. Pressing a wallet shows its full address. */
+/** Pressing a wallet shows its full address. */
 export function EventRow({ event, now }: EventRowProps) {
   const { kind, address, details, device, createdAt } = event;
   return (

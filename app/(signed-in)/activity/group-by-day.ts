@@ -4,8 +4,8 @@ import { writeDate, type Zone } from '@/lib/format-time';
 export type DatedRow = { at: string };
 
 /**
- * Groups rows by day, in their order. A day is named `Today`, `Yesterday` or by its date. The first two mention UTC if they are days of
- * UTC, which may differ from the reader's.
+ * A day is named `Today`, `Yesterday` or by its date. The first two mention UTC if they are days of UTC, which may differ from the
+ * reader's.
  * @param now when the page was rendered (ISO 8601).
  */
 export function groupByDay<Row extends DatedRow>(

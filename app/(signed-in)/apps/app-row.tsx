@@ -15,7 +15,6 @@ type AppRowProps = {
   now: string;
 };
 
-/** One app: its name, what it sees, since when, and the action to end its access. */
 export function AppRow({ app, siteName, now }: AppRowProps) {
   const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, scopes, wallets } = app;
   const heading = `app-${id}`;

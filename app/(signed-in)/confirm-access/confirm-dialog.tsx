@@ -130,7 +130,6 @@ function needsPage(method: OfferedMethod): boolean {
   return method === 'wallet' && /iP(?:hone|ad|od)/.test(navigator.userAgent);
 }
 
-/** Requests and takes an emailed code without leaving the page. */
 function CodeInPlace({ offer, onConfirmed }: { offer: Offer; onConfirmed: () => void }) {
   const [isSent, setIsSent] = useState(offer.isCodeSent);
   return (

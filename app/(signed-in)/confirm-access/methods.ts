@@ -29,7 +29,6 @@ const purposes: Record<string, string> = {
   '/wallets': 'change your wallets',
 };
 
-/** @param next the path of this site that follows the confirmation. */
 export function namePurpose(next: string): string {
   if (next.endsWith('#export')) return 'export your account';
   const path = next.split(/[?#]/)[0] ?? '';

@@ -1,9 +1,6 @@
 import { Provider, providerNames } from '@/lib/flow/providers';
 
-/**
- * @param enabled the sign-in methods enabled in the project. @returns the methods that confirm only by a new sign-in, such as `GitHub or
- * a wallet`.
- */
+/** @returns the enabled methods that confirm only by a new sign-in, such as `GitHub or a wallet`. */
 export function nameProviders(enabled: readonly string[]): string {
   const providers = Provider.options.filter((provider) => enabled.includes(provider));
   const names = [...providers.map((provider) => providerNames[provider]), 'a wallet'];

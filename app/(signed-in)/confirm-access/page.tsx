@@ -26,7 +26,6 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const viewer = await requireViewer(withNext('/confirm-access', next));
   const [listed, live] = await Promise.all([listStepUpMethods(viewer), describeRecovery(viewer)]);
   const refusal = live.ok ? undefined : live.code;
-  // An ended session can't confirm.
   if (refusal === 'auth.signed_out') redirectOnRefusal(refusal, next);
   const owesCode = refusal === 'auth.second_factor_required';
   const asked = await readParam(searchParams, 'way');
@@ -107,7 +106,6 @@ function OtherMethods({ methods, next, current, owesCode, lostPath }: OtherMetho
             </a>
           </li>
         ))}
-        {/* Listed with the other methods, before the link back. */}
         {lostPath ? (
           <li>
             <a href={lostPath} className="inline-flex min-h-control items-center">

@@ -98,7 +98,6 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
 
 type Place = { next: string | undefined; inPlace?: 'yes' };
 
-/** @returns the server's result, or a problem to show. */
 async function confirmHere(place: Place, signal: AbortSignal, tell: (step: PasskeyStep) => void) {
   try {
     const { runPasskey } = await import('@/components/passkey/run-passkey');

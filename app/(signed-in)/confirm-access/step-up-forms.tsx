@@ -16,7 +16,6 @@ import {
 /** Called after a confirmation in place. Without it, the action redirects to `next`. */
 type InPlace = { onConfirmed?: () => void };
 
-/** Sends a code by email on request, then asks for it. */
 export function CodeMethod(props: InPlace & { email: string; isSent: boolean; onSent?: () => void }) {
   const { email, isSent, onSent, onConfirmed } = props;
   return (

@@ -10,7 +10,6 @@ type WalletMethodProps = {
   onConfirmed?: () => void;
 };
 
-/** Confirms by the signature of a proven wallet. Wallets need scripts. */
 export function WalletMethod({ offered, onConfirmed }: WalletMethodProps) {
   const next = useNext();
   return (

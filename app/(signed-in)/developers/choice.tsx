@@ -2,7 +2,6 @@ type ChoiceProps = {
   legend: string;
   name: string;
   options: { value: string; label: string; hint: string }[];
-  /** The preselected value, if any. */
   chosen?: string;
 };
 

@@ -5,7 +5,7 @@ import { Code, codeBox } from './code';
 
 export type EnvValues = { issuer: string; clientId: string; isConfidential: boolean; redirectUri: string };
 
-/** The secret is shown once, right after it was made. Later, a placeholder replaces it. */
+/** Shows the secret right after it was made, and a placeholder later. */
 export function EnvBlock({ values, secret }: { values: EnvValues; secret?: string | undefined }) {
   const id = useId();
   const { issuer, clientId, isConfidential, redirectUri } = values;

@@ -1,6 +1,5 @@
 import { buttonClasses } from '@/components/ui/button';
 
-/** Links from the registration to the app's page, which has its settings, but not the secret. */
 export function GoOn({ clientId, hasSecret }: { clientId: string; hasSecret: boolean }) {
   return (
     <p>

@@ -11,7 +11,7 @@ export const listOnce = cache(listOwnClients);
 
 type OwnApp = { viewer: Viewer; client: OwnClient } | { instead: ReactNode };
 
-/** The app of the page at `path`, for its owner only; otherwise the page to show instead. */
+/** For the app's owner only; otherwise `instead` is the page to show. */
 export async function readOwnApp(clientId: string, path: string): Promise<OwnApp> {
   const viewer = await requireViewer(path);
   if (!environment().hasDeveloperApps) return { instead: <NoSuchPage /> };

@@ -22,7 +22,7 @@ type QuickstartProps = {
   children: ReactNode;
 };
 
-/** Shown right after registration, the only time that the secret is shown. */
+/** Right after registration: the secret appears on no other page. */
 export function drawRegistered(client: App, secret: string | null): ReactNode {
   return (
     <Quickstart client={client} secret={secret}>
@@ -31,7 +31,6 @@ export function drawRegistered(client: App, secret: string | null): ReactNode {
   );
 }
 
-/** The page of an app: what a developer needs to sign users in. */
 export function Quickstart({ client, secret, news, children }: QuickstartProps) {
   const issuer = environment().siteUrl;
   return (

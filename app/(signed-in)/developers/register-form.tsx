@@ -9,7 +9,7 @@ import { GoOn } from './go-on';
 import { RegistrationFields } from './registration-fields';
 
 type RegisterFormProps = {
-  /** A prop of the page, so that the page loads the scripts of what the action renders. */
+  /** A prop of the page, so that the page loads the scripts of the registered app's view. */
   action: FormAction;
   issuer: string;
 };

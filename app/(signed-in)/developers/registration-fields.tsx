@@ -94,7 +94,6 @@ export function AlgorithmField({ chosen }: { chosen: string }) {
   return <Choice legend="ID tokens are signed with" name="algorithm" options={algorithms} chosen={chosen} />;
 }
 
-/** Explains the field with an example for the app's type. A new app's type is chosen in the same form. */
 function RedirectHint({ isConfidential }: { isConfidential?: boolean }) {
   const web = 'https://app.example/auth/callback';
   const own = `com.example.app:/callback or ${web}`;

@@ -17,7 +17,7 @@ type Step =
   | { name: 'failed'; problem: ProblemText }
   | { name: 'added'; passkey: NamedPasskey };
 
-/** Offers a passkey after a password or a code. The card stays until the next page, so that nothing moves. */
+/** The card stays until the next page, so that nothing moves. */
 export function PasskeyCard() {
   const [step, setStep] = useState<Step>({ name: 'offered' });
   const adder = useAddingPasskey((name) => setStep({ name }));

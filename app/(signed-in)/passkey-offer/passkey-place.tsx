@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { lazy, useState } from 'react';
 
-/** Loaded separately, since it is shown once a month at most. */
+/** Loaded separately, since users see it once a month at most. */
 const PasskeyCard = lazy(() => import('./passkey-card').then((file) => ({ default: file.PasskeyCard })));
 
 /**

@@ -17,7 +17,6 @@ type Part = {
   next: { label: string; path: string; rank: number };
 };
 
-/** Lists the account's protections besides its sign-in methods. */
 export function listProtections({ passkeys, hasTwoStep, hasRecoveryCodes }: ProtectionProps): Part[] {
   return [
     ...(passkeys === null

@@ -17,7 +17,6 @@ type RowProps = {
   action?: ReactNode;
 };
 
-/** A row of a section's list: title, facts, and an action at the end. */
 export function Row({ icon, title, facts, children, action }: RowProps) {
   return (
     <li className="grid grid-cols-[32px_minmax(0,1fr)] gap-3 not-first:*:border-hairline not-first:[&>div]:border-t">

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A ruled section of the page: a fact with one action, and below it a list or the action's form. */
 export function Section(props: {
   id?: string;
   title: string;

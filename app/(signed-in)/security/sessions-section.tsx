@@ -7,7 +7,7 @@ import { endOtherSessionsAction, endSessionAction } from './actions';
 import { Row } from './row';
 import { Section } from './section';
 
-/** @param now when the page was rendered (ISO 8601). */
+/** @param now ISO 8601. */
 export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; now: string }) {
   const others = sessions.filter(({ isThisOne }) => !isThisOne).length;
   return (

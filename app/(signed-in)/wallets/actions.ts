@@ -47,7 +47,6 @@ export const findWalletAction = callable(ChallengeRequest.pick({ address: true }
   return acting.ok ? { ok: true, wallet: await findWallet(address) } : acting;
 });
 
-/** Changes one wallet of the viewer. */
 async function change(
   walletId: string,
   make: (change: WalletChange) => ReturnType<typeof removeWallet>,

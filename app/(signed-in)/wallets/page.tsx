@@ -167,7 +167,7 @@ function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; 
   );
 }
 
-/** Wraps everything that shows balances, with the endpoint to read them from. */
+/** Gives the endpoint to the page's balances, which read it from here. */
 function BalancePlace({ endpoint, children }: { endpoint: SolanaEndpoint | null; children: ReactNode }) {
   return (
     <div id={balancePlaceId} className="group/balances with-notes" {...writeEndpoint(endpoint)}>

@@ -10,7 +10,6 @@ const orderNames: Record<WalletOrder, string> = {
 /** From this number on, users search a list instead of reading it. */
 export const shortestSearchedList = 10;
 
-/** Searches and sorts the wallets, by a GET form of this page. */
 export function WalletFinder({ view, found }: { view: WalletView; found: number }) {
   return (
     <search>

@@ -13,7 +13,6 @@ import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';
 import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-controls';
 
-/** The method this browser used last comes first and is filled. */
 export async function FirstStep({ known, next }: { known: string | undefined; next?: string | undefined }) {
   const [settings, last, opensAccount, offered, passkeys] = await Promise.all([
     peekSettings(),

@@ -39,7 +39,7 @@ export function generateMetadata(): Metadata {
 
 type StepName = 'email' | 'password' | 'code';
 
-/** Only a browser that requested a code is asked for one. */
+/** Shows the code's step only in the browser that requested it. */
 function readStep(asked: string | undefined, typed: EmailStep | null): StepName {
   if (asked === 'password') return 'password';
   return asked === 'code' && typed?.mailed === 'sign-in' ? 'code' : 'email';
@@ -81,7 +81,6 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   );
 }
 
-/** The email first, then its code or password. */
 async function Step({
   name,
   typed,
@@ -118,7 +117,7 @@ async function namesOfProviders(): Promise<string[]> {
     .map((provider) => providerNames[provider]);
 }
 
-/** A link to sign-up, if the project accepts new accounts by email. */
+/** Empty if the project accepts no new accounts by email. */
 async function NewHere({ next }: { next: string | undefined }) {
   const { isEmailOff, isSignUpClosed } = await peekSettings();
   if (isEmailOff && !isSignUpClosed) return null;

@@ -65,7 +65,6 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     running.current = undefined;
     autofill.current?.stop();
   };
-  /** Shows no message, since the user canceled. */
   const cancel = () => {
     end();
     setStep(undefined);

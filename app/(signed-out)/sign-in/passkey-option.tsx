@@ -13,7 +13,7 @@ export async function PasskeyOption({ note = '' }: { note?: string }) {
   );
 }
 
-/** A hairline with "or". With `needsScripts` it disappears without them, like the content after it. */
+/** With `needsScripts` it disappears without them, like the content after it. */
 export function Or({ needsScripts }: { needsScripts: boolean }) {
   return (
     <p

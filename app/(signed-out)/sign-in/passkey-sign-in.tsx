@@ -16,7 +16,7 @@ type PasskeySignInProps = {
   wasUsedLast?: boolean;
 };
 
-/** Signs in with a passkey. Its code loads at the first key or touch in the page. */
+/** The code loads at the first key or touch in the page. */
 export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
   return (
     <IslandButton

@@ -19,7 +19,7 @@ type EmailStepProps = {
   isFirst: boolean;
 };
 
-/** Asks for the email only. The next step looks the same whether or not it has an account. */
+/** The next step looks the same whether or not the email has an account. */
 export function EmailStep({ action, known, isFirst }: EmailStepProps) {
   const email = useFirstFocus(isFirst);
   return (
@@ -54,7 +54,6 @@ type SolanaSignInProps = {
   className?: string;
 };
 
-/** Signs in with a wallet. Wallets need scripts. */
 export function SolanaSignIn({ opensAccount, wallet, ...props }: SolanaSignInProps) {
   return (
     <SignInWithWallet

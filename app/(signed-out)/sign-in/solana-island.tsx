@@ -16,7 +16,6 @@ export { offerWallets } from '@/components/wallet/sign-in-island';
 
 type SolanaIslandProps = { presses: number; opensAccount: boolean; wallet: string | undefined };
 
-/** Lists this browser's wallets, with the actions that sign in by one. */
 export default function SolanaIsland({ presses, opensAccount, wallet }: SolanaIslandProps) {
   const next = useNext();
   const isForApp = next?.startsWith('/connect/') ?? false;

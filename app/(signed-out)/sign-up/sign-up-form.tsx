@@ -8,7 +8,7 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import { useFirstFocus } from '../use-first-focus';
 import { signUpAction } from './actions';
 
-/** @param takesCodes whether a user can sign up without a password. @param codeNote describes the next step then. */
+/** @param takesCodes whether a user can sign up without a password. */
 export function SignUpForm({ takesCodes, codeNote }: { takesCodes: boolean; codeNote: string }) {
   const email = useFirstFocus();
   return (

@@ -3,7 +3,7 @@ import { answerMetrics } from '@/lib/process/answer-metrics';
 
 export const dynamic = 'force-dynamic';
 
-/** Without `METRICS_TOKEN`, the response is that of an unknown path. */
+/** Without `METRICS_TOKEN`, the path answers like an unknown one. */
 export async function GET({ headers }: Request): Promise<Response> {
   const asked = { authorization: headers.get('authorization'), accept: headers.get('accept') };
   const answer = await answerMetrics('site', asked);

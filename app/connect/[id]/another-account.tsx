@@ -7,7 +7,6 @@ type AnotherAccountProps = {
   path: string | null;
 };
 
-/** The account that the app will see, and the button to use another one. */
 export function AnotherAccount({ account, path }: AnotherAccountProps) {
   return (
     <form

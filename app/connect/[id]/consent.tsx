@@ -17,7 +17,7 @@ type ConsentProps = {
   viewer: Viewer;
   interaction: Pick<Interaction, 'scopes' | 'missingScopes' | 'wallet' | 'startedAt' | 'destination'>;
   described: DescribedRequest;
-  /** The host whose apps share one ID per user; null for an app with its own IDs. */
+  /** The host whose apps share one ID per user; null if the app shares it with no other. */
   sector: string | null;
   path: string;
   picked: string[] | null;

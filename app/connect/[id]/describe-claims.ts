@@ -3,13 +3,11 @@ import type { Scope } from '@/lib/apps/scopes';
 
 type Claim = { scope: Scope; title: string; detail?: string };
 
-/** Each scope in plain words, with its current content. Users choose wallets separately. */
 export function describeClaims(
   scopes: readonly Scope[],
   account: DescribedRequest['account'],
-  /** Whether the account has wallets to choose from. */
   hasWallets: boolean,
-  /** The host whose apps share one ID per user; null for an app with its own IDs. */
+  /** The host whose apps share one ID per user; null if the app shares it with no other. */
   sector: string | null,
 ): Claim[] {
   return scopes.map((scope) => ({ scope, ...describe(scope, account, hasWallets, sector) }));

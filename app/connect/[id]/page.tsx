@@ -30,7 +30,6 @@ export async function generateMetadata({ params, searchParams }: ConnectPageProp
   return { title: `${why}Sign in to ${found.destination}` };
 }
 
-/** The page of an app's request: users sign in as the app requires, then choose what it sees. */
 export default async function ConnectPage({ params, searchParams }: ConnectPageProps) {
   const { id } = await params;
   const path = requestPath(id);

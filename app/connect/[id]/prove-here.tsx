@@ -25,7 +25,6 @@ type ProveHereProps = {
   actions: ProvingActions;
 };
 
-/** Connects and proves a wallet on the page of an app's request, so that the list contains it. */
 export function ProveHere(props: ProveHereProps) {
   const { missing, proven, good, destination, chain, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);

@@ -13,7 +13,7 @@ type Asked = {
   /** When the app asked, and the current time, in epoch seconds. */
   startedAt: number;
   now: number;
-  /** The ticks of a refused answer, by ID; null if there was none. */
+  /** The ticks of a refused answer, by ID; else null. */
   picked: readonly string[] | null;
   /** Whether the team reviewed the app or runs it. */
   isTrusted: boolean;

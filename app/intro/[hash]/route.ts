@@ -2,7 +2,6 @@ import { answerError } from '@/lib/api/answer-error';
 import { environment } from '@/lib/env';
 import { dataPolicy } from '@/lib/http/security-headers';
 
-/** The team's picture for the introduction; its path has the hash of its bytes. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ hash: string }> },

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One term of a proof with its value, in a definition list. */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 wide:grid-cols-[96px_minmax(0,1fr)]">

@@ -28,7 +28,7 @@ import { WhoseWallet } from './whose-wallet';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 
-/** Link previews may outlive the proof; the owner is told so before sharing. */
+/** Link previews may outlive the proof; the owner reads so before sharing. */
 export async function generateMetadata({ params }: ProofPageProps): Promise<Metadata> {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };
@@ -83,7 +83,6 @@ async function isVisitors({ id, address }: StandingProofFacts): Promise<boolean>
   return wallet?.proofId === id;
 }
 
-/** The backend can't be reached; the page reloads itself. */
 function ProofUnavailable() {
   return (
     <div className="grid justify-items-start gap-6">

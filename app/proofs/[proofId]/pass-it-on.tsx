@@ -2,7 +2,6 @@ import { CopyButton } from '@/components/copy-button';
 import { ShareButton } from '@/components/sharing/share-views';
 import { buttonClasses } from '@/components/ui/button';
 
-/** The controls for visitors who don't own the proof. */
 export function PassItOn({ link }: { link: string }) {
   return (
     <section className="grid justify-items-start gap-2 border-t border-hairline pt-4 [@media(scripting:none)]:hidden print:hidden">

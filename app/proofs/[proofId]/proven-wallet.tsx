@@ -5,7 +5,6 @@ import { explorerAddress } from '@/lib/explorer-address';
 
 type ProvenWalletProps = { address: string; chain: string; provenAt: string };
 
-/** The wallet of a valid proof, and when it was proven. */
 export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
   const explorer = explorerAddress(chain, address);
   return (

@@ -3,8 +3,8 @@ import sheet from '../rules.pcss';
 import { sheetHash } from '../sheet-address';
 
 /**
- * The style sheet. During a deployment, a server may be asked for another version's sheet. It then returns its own, uncached: the page
- * looks better with it than with none.
+ * During a deployment, a server may receive requests for another version's sheet. It returns its own, uncached: the page looks better
+ * with it than with none.
  */
 export async function GET(
   _request: Request,

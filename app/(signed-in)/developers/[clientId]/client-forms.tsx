@@ -88,7 +88,6 @@ function NewSecret({ values, secret }: { values: EnvValues; secret: string | und
   );
 }
 
-/** Each form sends only its own fields; the others stay unchanged. */
 export function DetailsForm({ client }: { client: OwnClient }) {
   return (
     <ChangeForm clientId={client.clientId}>

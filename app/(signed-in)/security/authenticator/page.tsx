@@ -11,7 +11,7 @@ import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
-/** Explains the authenticator, then shows the QR code until the first correct code. A reload shows the same one. */
+/** A reload shows the same QR code, until the first correct code. */
 export default async function AuthenticatorPage() {
   const viewer = await requireLiveViewer(authenticatorPath);
   const enrolment = await readEnrollment(viewer.id);

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { addPasskeyHere } from '@/components/passkey/add-passkey-here';
 import { addPasskeyAction, startAddingPasskeyAction } from './actions';
 
-/** Adds a passkey by a press, one at a time. `cancel` aborts it. */
 export function useAddingPasskey(tell: (step: 'asking' | 'waiting' | 'saving') => void) {
   const running = useRef<AbortController>(undefined);
   // The page is gone, so the browser's dialog must close.

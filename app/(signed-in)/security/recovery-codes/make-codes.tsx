@@ -45,7 +45,6 @@ export function MakeCodes({ warning, account, siteName, startsItself }: MakeCode
 
 type CodesSheetProps = Pick<MakeCodesProps, 'account' | 'siteName'> & { codes: string[]; madeAt: string };
 
-/** Shows the codes, once, with the ways to save them. */
 function CodesSheet({ codes, madeAt, account, siteName }: CodesSheetProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

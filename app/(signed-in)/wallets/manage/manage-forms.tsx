@@ -36,7 +36,6 @@ function listActs({ isPrimary, isPublic, namesAccount }: Wallet): Act[] {
   ];
 }
 
-/** Each form is its own section and reports its own result. */
 export function ManageForms({ wallet }: { wallet: Wallet }) {
   const reference = <input type="hidden" name="walletId" value={wallet.id} />;
   return (

@@ -147,7 +147,6 @@ async function UseLink({
   );
 }
 
-/** A link to request another email, after this one was used or has expired. */
 function NewLink({ purpose }: { purpose: Purpose }) {
   if (purpose === 'change-email') return <a href="/account">See what's pending on your account</a>;
   return (

@@ -7,7 +7,6 @@ import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { chooseNewPasswordAction } from '../actions';
 
-/** @param nextPath the path of this site that follows. */
 export function NewPasswordForm({ email, nextPath }: { email: string; nextPath: string }) {
   return (
     <ActionForm

@@ -9,7 +9,6 @@ import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { mailAuthenticatorRecoveryCodeAction, removeExternalAuthenticatorsAction } from './actions';
 import { StartOver } from './start-over';
 
-/** Sends a code by email, then asks for it and the password. */
 export function ExternalAuthenticatorForm({
   recovery,
   isSent,

@@ -48,7 +48,6 @@ export { visitRequest as GET } from '../../lead-on';
 /** The most wallets in a URL that restores ticks. */
 const mostPicked = 40;
 
-/** Adds the ticked wallets to a path. */
 function withPicked(path: string, answer: z.infer<typeof Answer>): string {
   return answer.answer === 'cancel'
     ? path

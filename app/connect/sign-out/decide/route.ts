@@ -27,7 +27,6 @@ export async function POST(request: Request): Promise<Response> {
   return goTo(signedOutPath(sealWayBack(returnTo)));
 }
 
-/** GET doesn't sign out. */
 export function GET(): Response {
   return goTo(homePath);
 }
