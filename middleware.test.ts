@@ -83,7 +83,7 @@ describe('a signed-out visitor', () => {
   it.each([
     ['has ended', 'refused:ended'],
     ['has a token that is good no more, as in another project after a restore', 'refused:token'],
-  ] as const)('is told when a session %s, and loses its cookies', async (_why, did) => {
+  ] as const)('learns when a session %s, and loses its cookies', async (_why, did) => {
     found = { ...signedOut, did, cookies: [{ name: 'sb', value: '', options }] };
     const response = await visit('/wallets');
     expect(response.headers.get('location')).toBe(`${siteUrl}/sign-in?next=%2Fwallets&notice=session-ended`);
@@ -98,7 +98,7 @@ describe('a signed-out visitor', () => {
     expect([response.status, goesOn(response)]).toEqual([200, true]);
   });
 
-  it('who posts a form gets the response of its action, which explains', async () => {
+  it('who posts a form gets the response of its action, which explains the problem', async () => {
     expect(goesOn(await visit('/wallets', { method: 'POST', headers: form }))).toBe(true);
   });
 });
@@ -108,7 +108,7 @@ describe('a visitor whose session cannot be checked right now', () => {
     found = unavailable;
   });
 
-  it('is not redirected to sign-in, but told so with the time to retry', async () => {
+  it('is not redirected to sign-in, but gets 503 with the time to retry', async () => {
     const response = await visit('/wallets');
     expect(response.status).toBe(503);
     expect(response.headers.get('x-middleware-rewrite')).toBe(`${siteUrl}/unavailable`);

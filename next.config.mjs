@@ -43,7 +43,7 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     rules: {
-      // The style sheet, imported as text: a first visit gets it inline.
+      // Imported as text, since a first visit gets the style sheet in its page.
       '*.pcss': { loaders: ['./app/style/make-sheet.mjs'], type: 'text' },
     },
     resolveAlias: {

@@ -25,7 +25,6 @@ export function askNowAndThen<Known extends object>(
   return {
     known,
     revalidate,
-    /** Waits for the refresh if the answer has expired. */
     read: async () => {
       await revalidate();
       return known();

@@ -18,7 +18,6 @@ const { SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL } = settingSchemas;
 const Settings = z.object({ SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL });
 type Settings = z.infer<typeof Settings>;
 
-/** Unset settings fall back to Countersign's name and to no links. */
 export function parseBranding(settings: Settings): Branding {
   return {
     siteName: settings.SITE_NAME ?? productName,

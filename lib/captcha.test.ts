@@ -30,7 +30,7 @@ test.each([
   ['turnstile', "frame-src 'self' https://challenges.cloudflare.com;"],
   ['hcaptcha', "frame-src 'self' https://hcaptcha.com https://*.hcaptcha.com;"],
 ])(
-  'the policy for %s names what its provider documents, and scripts keep their nonce',
+  "the policy for %s allows the provider's documented sources, and scripts keep their nonce",
   (provider, framed) => {
     const captcha = read({ CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: 'key' });
     if (!captcha || typeof captcha === 'string') throw new Error('There is none.');

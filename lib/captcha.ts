@@ -7,7 +7,6 @@ export type Captcha = {
   provider: CaptchaProvider;
   /** The provider's public key for this site. */
   siteKey: string;
-  /** URL of the provider's script. */
   script: string;
   /** The sources that a page's policy must allow, as the provider documents them. */
   sources: {
@@ -48,7 +47,7 @@ export function chooseCaptcha(settings: Settings, isEmbedded: boolean): Captcha 
   return { provider, siteKey, script: `${local}/api.js?provider=${provider}`, sources };
 }
 
-/** Pages with forms that Auth requires a captcha for: those of signed-out visitors. */
+/** Pages of signed-out visitors with forms that Auth requires a captcha for. */
 export const captchaPages = /^\/(sign-in|sign-up|reset-password)$/;
 
 export function isCaptchaPage(pathname: string): boolean {

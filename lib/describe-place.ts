@@ -1,8 +1,4 @@
-/**
- * Names an app's place for people.
- * @param place its host with its port, or an installed app's scheme with its colon. No host ends in a colon, so a scheme never passes for
- * a host.
- */
+/** @param place a host with its port, or an installed app's scheme with its colon, in which no host ends. */
 export function describePlace(place: string): string {
   return isOnDevice(place) ? `an app on this device (${place.slice(0, -1)})` : place;
 }

@@ -26,7 +26,6 @@ export async function readDevice(): Promise<string | null> {
   return describeDevice((await headers()).get('user-agent') ?? '');
 }
 
-/** @param userAgent the request's header. */
 export function describeDevice(userAgent: string): string | null {
   const text = userAgent.slice(0, readsCharacters);
   const [, version, name] = browsers.find(([naming]) => naming.test(text)) ?? [];

@@ -8,7 +8,7 @@ import { chooseSolanaEndpoint } from './solana-endpoint.ts';
 
 type Variables = Record<string, string | undefined>;
 
-/** The environment, parsed once. Origins have no trailing slash. */
+/** Origins have no trailing slash. */
 export type Environment = ReturnType<typeof describe>;
 
 type ReadEnvironment = { ok: true; environment: Environment } | { ok: false; message: string };
@@ -21,10 +21,7 @@ const Settings = z.object(settingSchemas).superRefine((settings, context) => {
   for (const name of wrong) context.addIssue({ code: 'custom', path: [name] });
 });
 
-/**
- * Reads and checks the environment. Never throws.
- * @returns the settings, or one line that names the missing or malformed ones. It never repeats a value, which may be a secret.
- */
+/** @returns the settings, or one line that names the wrong ones. Never throws, and never repeats a value, which may be a secret. */
 export function readEnvironment(variables: Variables): ReadEnvironment {
   const given: Variables = Object.fromEntries(
     Object.keys(settingSchemas).map((name) => [name, firstSet(variables, name)]),

@@ -24,8 +24,8 @@ import { walletListErrors } from './errors/wallet-list.ts';
 import { walletSignInErrors } from './errors/wallet-sign-in.ts';
 
 /**
- * Every expected failure, by code. A code is `domain.reason` and is never reused. It appears in results, logs and tests; its sentence
- * only here. Entries that browsers load are in separate files, so that no page loads them all.
+ * Every expected failure, by code. A code is `domain.reason` and never reused; its sentence is only here. Browsers' entries have their own
+ * files.
  */
 export const errors = {
   ...balanceErrors,

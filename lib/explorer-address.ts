@@ -1,4 +1,3 @@
-/** Solana Explorer's parameters for clusters. */
 const clusterParameters: Record<string, string> = {
   'solana:mainnet': '',
   'solana:devnet': '?cluster=devnet',

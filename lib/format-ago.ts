@@ -2,11 +2,7 @@ const minuteInMilliseconds = 60_000;
 const hourInMilliseconds = 60 * minuteInMilliseconds;
 const dayInMilliseconds = 24 * hourInMilliseconds;
 
-/**
- * The age of a time in its largest whole unit, such as `2 hours ago`; `just now` under a minute or in the future.
- * @param at ISO 8601, like `now`.
- * @returns null when either isn't a time.
- */
+/** @returns an age such as `2 hours ago`; `just now` under a minute or in the future; null unless both times are ISO 8601. */
 export function formatAgo(at: string, now: string): string | null {
   const passed = Date.parse(now) - Date.parse(at);
   if (Number.isNaN(passed)) return null;

@@ -1,10 +1,7 @@
 /** UTC, or the runtime's time zone, which is the reader's only in their browser. */
 export type Zone = 'utc' | 'local';
 
-/**
- * Formats a time, such as `14 Nov 2026, 10:12 UTC`; a local time names no zone.
- * @param at ISO 8601. Throws a RangeError if it isn't a time.
- */
+/** Such as `14 Nov 2026, 10:12 UTC`; a local time names no zone. @param at ISO 8601; anything else throws a RangeError. */
 export function formatTime(at: string, zone: Zone = 'utc'): string {
   const { date, clock } = readTime(at, zone);
   return `${date}, ${clock}${zone === 'utc' ? ' UTC' : ''}`;

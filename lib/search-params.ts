@@ -1,4 +1,3 @@
-/** A page's query as Next.js passes it. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 /** One query parameter; undefined when it is missing or repeated. */

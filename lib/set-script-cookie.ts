@@ -1,9 +1,6 @@
 import { hostOnly } from './host-only.ts';
 
-/**
- * Sets a cookie from a page, for non-secret facts that only the browser knows. Scripts can't set `HttpOnly`.
- * @param lifeInSeconds 0 deletes it.
- */
+/** For non-secret facts that only the browser knows: scripts can't set `HttpOnly`. @param lifeInSeconds 0 deletes the cookie. */
 export function setScriptCookie(name: string, value: string, lifeInSeconds: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no cookieStore yet.
   document.cookie = formatScriptCookie(name, value, lifeInSeconds, location.protocol === 'https:');

@@ -342,7 +342,6 @@ type Shape = {
     : never;
 };
 
-/** The schemas of the settings that the server reads, by first name. */
 export const settingSchemas = Object.fromEntries(
   Object.entries<Setting>(settings).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
 ) as Shape;

@@ -17,8 +17,8 @@ const routerStateHeader = 'next-router-state-tree';
 export type IsOwnHost = (host: string | undefined) => boolean;
 
 /**
- * Accepts the site's own name and the loopback names. Otherwise a page elsewhere whose name resolves to this machine (DNS rebinding)
- * could read responses of a server that is meant for this machine only.
+ * The site's own name and the loopback names. Protects a server for this machine only against pages elsewhere whose name resolves here (DNS
+ * rebinding).
  */
 export function listOwnHosts(siteUrl: string): IsOwnHost {
   const names = new Set([new URL(siteUrl).hostname, 'localhost', '127.0.0.1', '[::1]']);
@@ -36,9 +36,7 @@ type HeadRules = {
   isMissingFile: (pathname: string) => boolean;
 };
 
-/**
- * Refuses by host, method, path, router state and announced length, before reading the body. @returns null when the request may continue.
- */
+/** Refuses by host, method, path, router state and announced length, before reading the body. @returns null to continue. */
 export function refuseHead(
   request: IncomingMessage,
   { largestBodyInBytes, isOwnHost, isMissingFile }: HeadRules,
@@ -62,7 +60,7 @@ export function refuseHead(
   return null;
 }
 
-/** Refuses what the middleware would refuse, and bodies that Next.js can't read. @returns null when the request may continue. */
+/** Refuses what the middleware refuses, and bodies that Next.js can't read. @returns null to continue. */
 export function refuseWhole(
   { url = '', method = '', headers }: IncomingMessage,
   body: Buffer,

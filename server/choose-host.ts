@@ -1,7 +1,6 @@
 /**
- * @returns `LISTEN_HOST`, if set. Otherwise `localhost` with the local backend, and undefined (all addresses) without it. Loopback
- * addresses become `localhost`, Next.js's own name for this server: given an address, it would treat a rewrite as a request to another
- * server.
+ * @returns `LISTEN_HOST`; else `localhost` with the local backend, and undefined (all addresses) without it. Loopback addresses become
+ * `localhost`, Next.js's own name: given an address, it would treat a rewrite as a request to another server.
  */
 export function chooseHost(
   variables: Record<string, string | undefined>,

@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import { shutdown } from '../lib/http/shutdown.ts';
 
 /**
- * Ends the process without losing a request. After SIGTERM it keeps serving for the delay, so that load balancers notice by `/api/health`
- * and by closing connections; then it answers the open requests and exits. SIGINT and a second SIGTERM skip the delay.
+ * Ends the process without losing a request. After SIGTERM it serves on for the delay, so that load balancers notice by `/api/health` and
+ * closing connections; then it answers open requests and exits. SIGINT and a second SIGTERM skip the delay.
  * @param delayInMilliseconds with 0, a request may arrive on a connection that is being closed.
- * @param close closes everything else after the last response.
+ * @param close runs after the last response.
  */
 export function endGracefully(
   server: Server,

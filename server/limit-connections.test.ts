@@ -5,7 +5,7 @@ import { countUnanswered, limitConnections } from './limit-connections';
 const most = 3;
 const aSecond = 1000;
 
-/** Stands in for a connection, with its byte counts: written, and not yet taken by the client. */
+/** Replaces a connection, with its byte counts: written, and not yet taken by the client. */
 class Connection extends EventEmitter {
   isClosed = false;
   /** Null once the system has closed the connection. */

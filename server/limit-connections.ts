@@ -2,11 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Limits the number of connections. Over the limit, closes the connection that has waited longest without a complete request, idle or
- * stalled. If that one was only just opened, closes the one whose client has gone longest without reading its response. So silent
- * connections don't lock out clients that make requests.
- * Runs for each new connection, since thousands may arrive before any other event. Node's own limit (`maxConnections`) would reject the
- * newcomer instead.
+ * Over the limit, closes the connection that has waited longest without a complete request, or, if that was only just opened, the one whose
+ * client has gone longest without reading its response: silent connections don't lock out clients that make requests. Runs for each new
+ * connection, since thousands may arrive before any other event. Node's own `maxConnections` would reject the newcomer instead.
  */
 export function limitConnections(server: Server, mostConnections: number) {
   const open = new Set<Socket>();
@@ -35,9 +33,7 @@ export function limitConnections(server: Server, mostConnections: number) {
     closed.destroy();
   });
   return {
-    /**
-     * Call it once a request is complete. Until it is answered, its connection is closed only if the client doesn't read the response.
-     */
+    /** Call it once a request is complete. Until its response, the connection is closed only if the client doesn't read. */
     keepUntilAnswered({ socket }: IncomingMessage, response: ServerResponse): void {
       withoutRequest.delete(socket);
       if (open.has(socket) && !answering.has(socket)) answering.set(socket, { taken: 0, since: waitsForUs });
@@ -52,10 +48,7 @@ export function limitConnections(server: Server, mostConnections: number) {
 /** How long a new connection may take to send its request: a round trip on a slow network. */
 const newcomerInMilliseconds = 1000;
 
-/**
- * Bytes the client had taken at the last check, and the time (`performance.now()`) of the first check since which it took none although
- * some were waiting.
- */
+/** Bytes the client had taken at the last check, and the first check (`performance.now()`) since which it took none of those waiting. */
 type Reading = { taken: number; since: number };
 
 /** No bytes are waiting for the client: the server is still producing the response. */
@@ -82,7 +75,6 @@ function findUnread(answering: Iterable<[Socket, Reading]>): { socket: Socket; s
   return longest;
 }
 
-/** Counts each connection's unanswered requests. */
 export function countUnanswered() {
   const unanswered = new WeakMap<Socket, number>();
   return {

@@ -31,10 +31,7 @@ const server = createSiteServer({
     : { findRoute: readRoutes(buildFolder), isMissingFile: readBuildFiles(buildFolder) }),
   handle: (request, response) => answer(request, response),
 });
-/**
- * Receives upgrade requests, by which Next.js's development server reloads pages; host rules apply to them too. Not used with a finished
- * build: such connections would stay open forever.
- */
+/** Gets the upgrade requests by which Next.js's development server reloads pages. Unused with a build: they would stay open forever. */
 const upgrades = createServer();
 if (dev)
   server.on('upgrade', (request, socket, head) => {

@@ -12,8 +12,8 @@ type ReceivedBody = { outcome: 'complete' | 'too-large' | 'too-slow'; body: Buff
 export const mostDiscardedInBytes = 256 * 1024;
 
 /**
- * The most pieces of a body without a length; HTTP libraries send pieces of kilobytes. Each piece costs a call, so a body sent byte by
- * byte would cost a thousand times as much.
+ * The most pieces of a body without a length, which HTTP libraries send in kilobytes. Each piece costs a call, so bytes would cost a
+ * thousand times as much.
  */
 const mostPieces = 1024;
 

@@ -24,7 +24,7 @@ import { recordRequest } from './record-request.ts';
 import { SiteResponse } from './site-response.ts';
 import { takeTurns } from './take-turns.ts';
 
-/** Static files aren't logged. */
+/** Requests for these static files aren't logged. */
 const filePaths = /^\/((_next\/static|fonts)\/|style\/[^/]+$|favicon\.ico$|icon\.svg$)/;
 
 /** Tells Next.js's client that the server lacks this action, so that the page can say so instead of failing. */
@@ -35,9 +35,8 @@ export const serverLimits = {
   /** The longest silence before headers or a body are complete. Node checks headers every 30 seconds. */
   silenceInMilliseconds: 10_000,
   /**
-   * A stalled connection costs at most 100 kB (16 kB of headers, a 32 kB body, Node's overhead); one that never reads
-   * its response costs that for a page besides. 1,000 connections therefore stay below 200 MB. A proxy typically opens
-   * a few dozen.
+   * A stalled connection costs at most 100 kB (16 kB of headers, a 32 kB body, Node's overhead), an unread response as much again for its
+   * page: 1,000 connections stay below 200 MB. A proxy typically opens a few dozen.
    */
   mostConnections: 1000,
   /** Pipelined requests on one connection, which browsers don't send. Each may render a page. */
@@ -51,13 +50,10 @@ export const serverLimits = {
 type SiteServerOptions = {
   siteUrl: string;
   findRoute: FindRoute;
-  /**
-   * Checked with the local backend and in development, which serve this machine only. Otherwise the proxy decides which hosts reach it.
-   */
+  /** For the local backend and development, which serve this machine only. Otherwise the proxy decides which hosts reach it. */
   isOwnHost?: IsOwnHost;
   /** Whether the build lacks a file below `/_next/static/` or `/fonts/`. Always false in development, where files are made on request. */
   isMissingFile?: (pathname: string) => boolean;
-  /** Whether to log a line for each request. */
   log?: boolean;
   /** Answers the requests that pass all checks: Next.js. */
   handle: (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -66,8 +62,8 @@ type SiteServerOptions = {
 };
 
 /**
- * The site's HTTP server. Each request goes through `answer` from top to bottom; Next.js gets it once it is complete and well-formed.
- * Until then it costs one connection and at most one small body.
+ * Each request goes through `answer` from top to bottom. Next.js gets it once it is complete and well-formed; until then it costs one
+ * connection and at most one small body.
  */
 export function createSiteServer({ handle, log = false, ...options }: SiteServerOptions): Server {
   const { siteUrl, findRoute, isOwnHost = () => true, isMissingFile = () => false } = options;
@@ -99,8 +95,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     if (shutdown.hasBegun) response.setHeader('connection', 'close');
     forwardPeerAddress(request);
     settleHeaders(request.headers);
-    // Next.js adds more than ten listeners for the end of a redirect by an action, at which Node warns of a leak. They are all released
-    // with the response.
+    // Next.js adds more than ten listeners for a redirect by an action, which Node reports as a leak. They end with the response.
     response.setMaxListeners(0);
     // Node counts a connection as idle only after this event; otherwise closing the server would wait for it for a minute.
     response.once('finish', () => {

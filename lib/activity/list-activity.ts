@@ -49,10 +49,9 @@ export function activityPath(filter: ActivityFilter, before?: number): string {
 }
 
 /**
- * A page of the viewer's activity, newest first.
  * @param before returns events older than this ID; undefined for the newest.
  * @param filter `security` is all that the other filters don't list, so that every kind is in one.
- * @returns `older` is `before` of the next page, null on the last. Throws BackendUnavailable.
+ * @returns newest first; `older` is `before` of the next page, null on the last. Throws BackendUnavailable.
  */
 export async function listActivity(
   before: number | undefined,
@@ -78,7 +77,7 @@ export async function listActivity(
   return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** When the viewer's account was created here, ISO 8601. Null if the database doesn't answer: only one line depends on it. */
+/** When the viewer's account was created here, ISO 8601. Null if the database doesn't answer, since only one line depends on it. */
 export async function readAccountStart(viewer: Viewer): Promise<string | null> {
   const supabase = await createViewerSupabase();
   const { data } = await supabase.from('accounts').select('created_at').eq('user_id', viewer.id);

@@ -9,7 +9,6 @@ import { logFailure } from '../supabase/log-failure.ts';
 
 const notRecorded = ['activity.not_recorded', 'Recording what happened failed'] as const;
 
-/** The second step of a sign-in, if the account requires one. */
 export type SecondStep = 'authenticator' | 'recovery_code';
 
 /** Events of Auth or of a page (`countersign_private.event_kinds`). Database functions record their own. */
@@ -25,10 +24,7 @@ type AccountEvent =
   | { kind: 'password_changed'; details?: undefined }
   | { kind: 'sessions_ended' | 'account_exported' | 'account_renamed'; details?: undefined };
 
-/**
- * Adds an event to an account's activity, and sends its email after the response. Only logs a failure, since the change has happened.
- * Never throws.
- */
+/** Adds an event, and sends its email after the response. Only logs a failure, since the change has happened. Never throws. */
 export async function recordEvent(userId: string, { kind, details }: AccountEvent): Promise<void> {
   const parameters = {
     p_user_id: userId,
@@ -40,10 +36,7 @@ export async function recordEvent(userId: string, { kind, details }: AccountEven
   after(flushOutbox);
 }
 
-/**
- * Adds a sign-in to an account's activity, once per session, however often its last step is repeated. Emails the owner about an unknown
- * browser, except at the account's first sign-in. Never throws.
- */
+/** Adds a sign-in, once per session. Emails the owner about an unknown browser, except at the first sign-in. Never throws. */
 export async function recordSignIn(
   acting: Acting,
   isKnownBrowser: boolean,
@@ -54,10 +47,7 @@ export async function recordSignIn(
   after(flushOutbox);
 }
 
-/**
- * Records a refused sign-in, at most five an hour. Runs after the response, so that its duration doesn't reveal whether the account
- * exists.
- */
+/** Records a refused sign-in, at most five an hour, after the response, so that its duration doesn't reveal an account. */
 export async function recordRefusedSignIn(email: string, method: 'password' | 'code'): Promise<void> {
   const device = await readDevice();
   const refused = { p_email: email, p_method: method, p_device: device };

@@ -4,12 +4,11 @@ import { answerError } from './answer-error.ts';
 const allowed = 'GET, HEAD, OPTIONS';
 const allowedToPost = 'POST, OPTIONS';
 
-/** Refuses other methods on a route for reading. */
+/** For routes that only read. */
 export function refuseMethod(): Response {
   return answerError('api.method_not_allowed', { allow: allowed });
 }
 
-/** Refuses other methods on a route for posting. */
 export function refuseAllButPost(): Response {
   return answerError('api.only_post', { allow: allowedToPost });
 }

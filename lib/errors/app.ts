@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** Apps that users sign in to with this site: registration, consent and requests. */
 export const appErrors = {
   ...withStatus(400, {
     'app.too_many_wallets': ['An app can see up to 20 wallets.', 'Nothing was shared. Choose fewer.'],

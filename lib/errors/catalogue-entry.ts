@@ -1,10 +1,6 @@
-/**
- * One expected failure. `title` is the error, `hint` the next step; `{wait}` stands for a duration such as "12 seconds", `{address}` for
- * a typed address. `status` is the HTTP status of a response with the code.
- */
+/** `title` is the error, `hint` the next step, with `{wait}` for a duration and `{address}` for a typed address; `status` is HTTP's. */
 export type CatalogueEntry = { status: number; title: string; hint: string };
 
-/** Entries of one status: each code with its title and hint. */
 export function withStatus<Code extends string>(
   status: number,
   rows: Record<Code, readonly [title: string, hint: string]>,

@@ -1,6 +1,5 @@
 import { withStatus } from './catalogue-entry.ts';
 
-/** The server's errors about passkeys. */
 export const passkeyErrors = {
   ...withStatus(400, {
     'passkey.refused': [

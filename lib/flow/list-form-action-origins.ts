@@ -4,8 +4,8 @@ import { providerOrigins } from './providers.ts';
 const leavingPaths = ['/sign-in', '/account'];
 
 /**
- * The origins that a form of this page may redirect to besides this site. Chrome and Safari apply `form-action` to every redirect after a
- * form, and a provider may redirect straight on to Auth and back. The local backend's providers run on this machine.
+ * Origins besides this site for a form's redirects, to which Chrome and Safari apply `form-action`. A provider may redirect on to Auth and
+ * back. The local backend's providers run on this machine.
  */
 export function listFormActionOrigins(pathname: string): string[] {
   if (!leavingPaths.includes(pathname)) return [];

@@ -1,6 +1,5 @@
 import { providerNames } from './providers.ts';
 
-/** Sign-in methods as the beginning of a sentence. */
 const names: Record<string, string> = {
   password: 'A password',
   authenticator: 'An authenticator',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The sign-in providers, by Supabase's names. Each has a section in `supabase/config.toml`, and its local replacement in
- * `packages/local-supabase/src/auth/oauth`.
+ * By Supabase's names. Each has a section in `supabase/config.toml`, and a local replacement in `packages/local-supabase/src/auth/oauth`.
  */
 export const Provider = z.enum(['github', 'google']);
 export type Provider = z.infer<typeof Provider>;

@@ -4,7 +4,6 @@ import type { ErrorCode } from '../errors.ts';
 import { Provider } from './providers.ts';
 import { longestNext } from './with-next.ts';
 
-/** An issue's message is an error code. */
 const code = (value: ErrorCode) => ({ error: value });
 
 export const Email = z
@@ -130,7 +129,7 @@ export const DeleteAccount = z.object({
     .max(300, code('account.confirmation_wrong')),
 });
 
-/** The parameters of an emailed link. `type` selects Auth's kind of one-time token. */
+/** `type` selects Auth's kind of one-time token. */
 export const MailLink = z.object({
   token_hash: z.string(code('auth.link_invalid')).regex(/^[\w-]{16,200}$/, code('auth.link_invalid')),
   type: z.enum(

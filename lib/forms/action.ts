@@ -15,10 +15,7 @@ import { SessionTooLarge } from '../supabase/cookie-budget.ts';
 import type { FormState } from './form-state.ts';
 import { secretFields } from './secret-fields.ts';
 
-/**
- * A form's success: a path of this site to redirect to, or values. `draw` is called only for scripts: a form posted without them can't
- * receive an element.
- */
+/** A form's success. `draw` is called only for scripts: a form posted without them can't receive an element. */
 type Success = { redirectTo?: string; made?: Record<string, string>; draw?: () => ReactNode };
 
 /**
@@ -63,7 +60,6 @@ function failed(
   return { status: 'failed', problem: describeError(code, retryAfterSeconds), fields: problems, values };
 }
 
-/** The response to a script: the handler's values, or the problem. */
 export type CallAnswer<Made> = ({ ok: true } & Made) | { ok: false; problem: Problem };
 
 /** Like `action`, but called by a script with data instead of a form. */
@@ -100,10 +96,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
   }
 }
 
-/**
- * Fields with NUL or a lone surrogate, at which the database or Auth would fail. Nested text is listed under its top-level field.
- * @returns null if there are none.
- */
+/** Fields with NUL or a lone surrogate, at which the database or Auth would fail. Nested text is listed under its top-level field. */
 function listNotText(typed: unknown): Record<string, ErrorCode> | null {
   if (typed === null || typeof typed !== 'object') return null;
   const names = Object.entries(typed).filter((field) => holdsNotText(field));

@@ -3,10 +3,7 @@ import { BackendUnavailable } from '../backend-unavailable.ts';
 import { logError } from '../log/log.ts';
 import { requestIdHeader } from './request-headers.ts';
 
-/**
- * Runs a route handler for apps. Logs an exception and returns it as an error.
- * @param what for the log: "The wallets of a token".
- */
+/** Runs a handler for apps; logs an exception and returns it as an error. @param what for the log: "The wallets of a token". */
 export async function answerOrLog(
   request: Request,
   what: string,

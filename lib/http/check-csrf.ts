@@ -1,10 +1,7 @@
 import { type ErrorCode, errors } from '../errors.ts';
 import { isEntryForApps, isMachinePath } from './oauth-paths.ts';
 
-/**
- * Fits the largest form: a signed proof of up to 8 kB and an icon of 16 kB. Equals `serverActions.bodySizeLimit` in next.config.mjs.
- * site-server.ts applies it to every body, independently of this check.
- */
+/** Fits a signed proof of 8 kB with an icon of 16 kB. next.config.mjs has the same number, and site-server.ts applies it to every body. */
 export const largestBodyInBytes = 32 * 1024;
 
 /** The content types of forms, and of server actions called by Next.js's client. */
@@ -27,8 +24,8 @@ type RequestFacts = {
 };
 
 /**
- * Refuses requests that no page of this site sends: an undecodable path, a change from another site or without an Origin, a body that
- * isn't a form, one that is too large or of unknown length (browsers always send a form's length).
+ * Refuses requests that no page of this site sends: an undecodable path, a change from another site or without an Origin, a body that isn't
+ * a form, is too large or of unknown length (browsers always send a form's length).
  * @returns null when the request may continue.
  */
 export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFacts): ErrorCode | null {
@@ -48,7 +45,7 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   return null;
 }
 
-/** Whether a path can be decoded. Others, like `/%ff`, have no page, and Next.js would answer with an error of its own. */
+/** Whether a path can be decoded. Others, like `/%ff`, have no page, and Next.js would fail at them. */
 export function isReadablePath(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);

@@ -31,7 +31,7 @@ export function forwardingHeaders(headers: Pick<Headers, 'get'>): Record<string,
   return address === null ? {} : { 'sb-forwarded-for': address };
 }
 
-/** The list's entry by the outermost trusted proxy, if it is an address and nothing else. */
+/** The list's entry by the outermost trusted proxy, or null if it isn't an address. */
 export function pickAddress(list: string | null, hops: number): string | null {
   const entry = list?.split(',').at(-hops)?.trim() ?? '';
   if (isIP(entry) === 4) return entry;
@@ -42,9 +42,8 @@ export function pickAddress(list: string | null, hops: number): string | null {
 }
 
 /**
- * The network that an address counts for: IPv4 itself, IPv6 its first 64 bits, since the owner of one IPv6 address controls that whole
- * network (RFC 6177).
- * @param address as `pickAddress` returns it.
+ * The network an address counts for: IPv4 itself; IPv6 its first 64 bits, which one subscriber controls (RFC 6177). @param address from
+ * `pickAddress`.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

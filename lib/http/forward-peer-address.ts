@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { shareInProcess } from '../share-in-process.ts';
 import { peerHeader } from './request-headers.ts';
 
-/**
- * Known to this process only, so that a client can't forge the header where no server overwrites it, as on platforms with their own
- * server.
- */
+/** Known to this process only, so that no client can forge the header where no server overwrites it. */
 const seal = shareInProcess('peer-seal', () => crypto.randomUUID());
 
 /** Writes the connection's address into a header, replacing the client's value: pages can't read the connection. */

@@ -4,10 +4,7 @@ export const sessionPath = '/api/session';
 /** Scraped several times a minute, so successful requests aren't logged. */
 export const metricsPath = '/api/metrics';
 
-/**
- * Fonts, the style sheet, pictures of public proofs, app logos and the team's picture: identical for every requester, like the API's
- * JSON.
- */
+/** Fonts, styles, pictures of public proofs, app logos and the team's picture: identical for every requester, like the API's JSON. */
 export function isSharedFile(pathname: string): boolean {
   return /^\/(fonts\/[^/]+\.woff2|style\/[^/]+|proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(
     pathname,

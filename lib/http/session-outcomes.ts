@@ -1,9 +1,6 @@
 import { shareInProcess } from '../share-in-process.ts';
 
-/**
- * The result of a request's session check: no session; checked less than a minute ago; verified now; refreshed; neither possible in an
- * outage; or refused.
- */
+/** No session, checked less than a minute ago, verified now, refreshed, neither possible in an outage, or refused. */
 export type SessionOutcome =
   | ('none' | 'cached' | 'verified' | 'refreshed' | 'unavailable')
   | `refused:${SessionRefusal}`;

@@ -1,7 +1,4 @@
-/**
- * The headers of every response. The site's server sets them, and `next.config.mjs` on other platforms. A page's policy needs a nonce, so
- * the middleware sets it.
- */
+/** Set on every response by the site's server, or by `next.config.mjs` on other platforms. The middleware sets a page's policy. */
 export const standardHeaders = {
   'X-Content-Type-Options': 'nosniff',
   // Emailed links carry a token in their query, which must not reach other sites as a referrer.

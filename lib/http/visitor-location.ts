@@ -24,7 +24,7 @@ function decode(value: string): string {
     const bytes = Buffer.from(value, 'latin1');
     return decodeURIComponent(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // Other bytes are shown unchanged.
+    // Returns bytes in another encoding unchanged.
     return value;
   }
 }

@@ -22,7 +22,6 @@ type LogLine = {
   error?: { name: string; message: string; stack?: string };
 } & Partial<RequestFields>;
 
-/** @returns the line as JSON, with the fields in the order of `LogLine`. */
 export function writeLine(line: LogLine): string {
   const { time, level, event, requestId, message, error, ...more } = line;
   return JSON.stringify({ time, level, event, requestId, message, error, ...more });

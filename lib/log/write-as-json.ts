@@ -11,7 +11,7 @@ const levels: Record<'debug' | 'log' | 'info' | 'warn' | 'error', LogLevel> = {
   error: 'error',
 };
 
-/** Makes every console line JSON, also those of Next.js and other packages. Node's own output stays unchanged. */
+/** Makes every console line JSON, including lines of Next.js and other packages. Node's own output stays unchanged. */
 export function writeLogAsJson(): void {
   logFormat.isJson = true;
   for (const [name, level] of Object.entries(levels) as Array<[keyof typeof levels, LogLevel]>) {

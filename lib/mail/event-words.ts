@@ -15,7 +15,6 @@ export const EventDetails = z.object({
   address: z.string().optional(),
   app: z.string().optional(),
   host: z.string().optional(),
-  /** The team's reason. */
   reason: z.string().optional(),
   /** The recipient is the account's previous address. */
   isFormer: z.boolean().optional(),

@@ -6,7 +6,6 @@ export type MailContent = {
   /** One sentence that mail programs show beside the subject. Never a code: a locked phone shows it. */
   preview: string;
   parts: MailPart[];
-  /** Why the reader receives it. */
   why: string;
 };
 

@@ -1,8 +1,4 @@
 import type { MailContent } from './mail-layout.ts';
 
-/**
- * Writes a notice. Throws if `details` don't fit its kind.
- * @param details as the database function queued them.
- * @param happenedAt ISO 8601. The email may arrive hours later.
- */
+/** Throws if `details` don't fit the notice's kind. @param happenedAt ISO 8601; the email may arrive hours later. */
 export type NoticeWriter = (details: unknown, happenedAt: string) => MailContent;

@@ -2,7 +2,7 @@ import { readSchemas } from '../../supabase/testing/read-schemas';
 import { noticeWriters } from './notices';
 
 const sql = readSchemas();
-/** The kinds of events that send an email, and those that a function queues itself. */
+/** The kinds of events with an email, and the emails that a function queues itself. */
 const kinds = [
   ...sql.matchAll(/^ {2}\('([a-z_]+)', '\{[^']*\}', true[,)]/gm),
   ...sql.matchAll(/queue_mail\([^']*, '([a-z_]+)'/g),

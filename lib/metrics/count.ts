@@ -27,7 +27,6 @@ export function isCounting(): boolean {
   return counted.isOn;
 }
 
-/** Adds one, if metrics are on. */
 export function count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>): void {
   if (!counted.isOn) return;
   const series = find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
@@ -39,7 +38,6 @@ export function countFromZero<Name extends CounterName>(name: Name, labels: Labe
   find(seriesOf(counted.counts, name), name, labels, (values) => ({ values, count: 0 }));
 }
 
-/** Records a duration, if metrics are on. */
 export function observe<Name extends HistogramName>(
   name: Name,
   labels: LabelsOf<Name>,

@@ -38,9 +38,8 @@ function isBearer(authorization: string | null, token: string): boolean {
 }
 
 /**
- * Serves metrics on a separate port, which visitors can't reach. Ends the process if the port is taken: a monitor would otherwise read
- * another process's metrics.
- * @param host if undefined, all addresses of the machine.
+ * Serves metrics on a port that visitors can't reach, on all addresses without a host. Ends the process if the port is taken, since a
+ * monitor would read another process's metrics.
  */
 export function serveMetrics({ port, host }: { port: number; host: string | undefined }): void {
   const server = createServer(async (request, response) => {

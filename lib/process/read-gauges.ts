@@ -5,7 +5,7 @@ import type { Gauges } from '../metrics/write-metrics.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
-/** The database is queried at most this often, however many monitors read this process (milliseconds). */
+/** The database is queried at most this often, however many monitors read (milliseconds). */
 const askedAgainAfter = 15_000;
 
 const Counted = z.object({

@@ -19,7 +19,6 @@ export async function readAskedMail(account: string): Promise<string | null> {
 
 /** @param now milliseconds since 1970. */
 export function markAskedMail(account: string, now = Date.now()): string {
-  // 128 bits can't be guessed.
   const id = randomBytes(16).toString('base64url');
   const endsAt = String(now + lifeInSeconds * 1000);
   return [id, endsAt, tagOf(id, endsAt, account)].join('.');

@@ -48,7 +48,7 @@ export function countersFor(kind: AttemptKind, limitSubject: RateLimitSubject): 
   return countersOf(kind, limitSubject);
 }
 
-/** In the order of the limits, without those that don't apply to this subject. */
+/** In the order of the limits, without those for other subjects. */
 function countersOf(
   kind: AttemptKind,
   limitSubject: RateLimitSubject,

@@ -33,7 +33,6 @@ export function recogniseDevice(value: string | undefined, account: string): str
 export function rememberAccount(value: string | undefined, account: string): string {
   const [id = '', ...tags] = value?.split('.') ?? [];
   const isOurs = /^[\w-]{22}$/.test(id) && tags.every((tag) => /^[\w-]{22}$/.test(tag));
-  // 128 bits can't be guessed.
   if (!isOurs) return rememberAccount(randomBytes(16).toString('base64url'), account);
   const tag = tagOf(id, account);
   return [id, tag, ...tags.filter((other) => other !== tag)].slice(0, 1 + mostNames).join('.');

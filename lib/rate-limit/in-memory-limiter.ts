@@ -17,9 +17,7 @@ const mostWindows = 20_000;
 const fullForSeconds = 60;
 
 /**
- * Counts one attempt on every counter or on none, as the database does, but for this process only. During an outage, attempts stay
- * possible and limited.
- * @param now milliseconds since 1970.
+ * Counts one attempt on every counter or on none, for this process only, to keep attempts limited in an outage. @param now in milliseconds.
  */
 export function countInMemory(counters: readonly AttemptCounter[], now = Date.now()): Result {
   for (const { key_hash, attempts } of counters) {

@@ -14,9 +14,7 @@ export type AttemptLimit = {
   per: LimitScope;
   attempts: number;
   windowSeconds: number;
-  /**
-   * A separate limit, shared by all known browsers of the account, or at the network. If unset, only `account at network` counts them.
-   */
+  /** A separate limit that known browsers share. If unset, `network`, `account` and `everyone` don't count them. */
   known?: number;
   /** Checked before the attempt, and counted only after it has succeeded. */
   countedLater?: true;
@@ -143,8 +141,8 @@ export const attemptLimits = {
   app_refused: [perNetwork],
 
   /**
-   * Apps' sign-in requests, with the app as the account. Each stores a row for ten minutes, so this also bounds the rows: 600 for a
-   * network, 12,000 for an app, whose ID anyone may use.
+   * Apps' sign-in requests, by app. Each stores a row for ten minutes, so this also bounds the rows: 600 for a network, 12,000 for an
+   * app, whose ID is public.
    */
   oauth_authorize: [
     { per: 'network', attempts: 300, windowSeconds: 5 * minute },

@@ -5,10 +5,7 @@ import { readAskedMail } from './asked-mail.ts';
 import type { RateLimitSubject } from './consume.ts';
 import { recallDevice } from './device-cookie.ts';
 
-/**
- * The sender of this request, as a subject of limits.
- * @param account the attempted account, as typed.
- */
+/** The sender of this request, as a subject of limits. @param account as typed. */
 export async function readSubject(account: string): Promise<RateLimitSubject> {
   const [address, knownBrowser, askedMail] = await Promise.all([
     headers().then(readClientAddress),

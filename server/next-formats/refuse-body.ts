@@ -13,9 +13,8 @@ type WholeRequest = {
 };
 
 /**
- * Refuses a form or server action that Next.js can't read or that the page doesn't have. Next.js would answer with its own error and log
- * the content.
- * @returns null when Next.js can read it.
+ * Refuses a form or server action that Next.js can't read or that the page doesn't have: Next.js would fail and log the
+ * content. @returns null to continue.
  */
 export function refuseBody({ contentType, actionId, body, route }: WholeRequest): ErrorCode | null {
   const parts = contentType.startsWith('multipart/form-data') ? readMultipart(body, contentType) : undefined;

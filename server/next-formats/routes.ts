@@ -67,7 +67,7 @@ function fileFolders(buildFolder: string): Record<string, string> {
   return { '/_next/static/': at(buildFolder, 'static'), '/fonts/': at('public', 'fonts') };
 }
 
-/** The routes that the development server has compiled so far. An open page has made it compile its own route. */
+/** The routes that the development server has compiled so far. An open page's own route is among them. */
 export function findCompiledRoute(buildFolder: string): FindRoute {
   const folder = join(buildFolder, 'dev');
   const isThere = () =>

@@ -117,7 +117,7 @@ async function namesOfProviders(): Promise<string[]> {
     .map((provider) => providerNames[provider]);
 }
 
-/** Empty if the project accepts no new accounts by email. */
+/** A link to sign-up, or a note that it is by invitation; empty if only sign-up by email is off. */
 async function NewHere({ next }: { next: string | undefined }) {
   const { isEmailOff, isSignUpClosed } = await peekSettings();
   if (isEmailOff && !isSignUpClosed) return null;

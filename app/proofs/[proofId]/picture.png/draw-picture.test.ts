@@ -42,7 +42,7 @@ test.each([
   ['Nguyễn', false, 'Acme'],
   [null, false, 'Acme'],
 ])(
-  'a picture for %j asks for no letter that our fonts lack, and so for no font of another site',
+  "a picture for %j uses only letters of the site's fonts, so it requests no font from another site",
   async (name, isNamed, siteName) => {
     await drawPicture({ ...pictured, name, siteName });
     const texts = listTexts(drawn.at(-1));
