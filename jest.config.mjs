@@ -3,7 +3,7 @@ import { chooseOutsideTests } from './supabase/testing/choose-outside-tests.ts';
 import { isOutside } from './supabase/testing/outside-project.ts';
 
 const rooms = '{app,cli,components,lab,lib,packages,scripts,server,supabase}';
-// Need other programs: `npm run test:deploy`.
+// Tests in lab/deploy need other programs: `npm run test:deploy`.
 const leftOut = ['/node_modules/', '<rootDir>/lab/deploy/'];
 
 const setupFilesAfterEnv = ['end-timers', 'stand-in-for-next'].map(

@@ -17,7 +17,7 @@ const routerStateHeader = 'next-router-state-tree';
 export type IsOwnHost = (host: string | undefined) => boolean;
 
 /**
- * The site's own name and the loopback names. Protects a server for this machine only against pages elsewhere whose name resolves here (DNS
+ * The site's own name and the loopback names. Protects local servers against pages elsewhere whose host resolves to this machine (DNS
  * rebinding).
  */
 export function listOwnHosts(siteUrl: string): IsOwnHost {

@@ -50,7 +50,7 @@ export const serverLimits = {
 type SiteServerOptions = {
   siteUrl: string;
   findRoute: FindRoute;
-  /** For the local backend and development, which serve this machine only. Otherwise the proxy decides which hosts reach it. */
+  /** Set with the local backend and in development, which serve this machine only. Otherwise the proxy decides which hosts reach it. */
   isOwnHost?: IsOwnHost;
   /** Whether the build lacks a file below `/_next/static/` or `/fonts/`. Always false in development, where files are made on request. */
   isMissingFile?: (pathname: string) => boolean;

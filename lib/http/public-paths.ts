@@ -28,7 +28,7 @@ export function isPublicPath(pathname: string): boolean {
   return publicPaths.some((path) => path.test(pathname));
 }
 
-/** Signed-out visitors are redirected to sign-in here; every other path answers 404, whether it exists or not. */
+/** Paths that redirect signed-out visitors to sign-in. Others that aren't public answer 404, whether they exist or not. */
 const memberPaths =
   /^\/(?:(?:account|activity|apps|confirm-access|connect|developers|reset-password|security|sign-in|sign-out|unavailable|wallets)(?:\/.*)?)?$/;
 

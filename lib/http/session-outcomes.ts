@@ -1,6 +1,6 @@
 import { shareInProcess } from '../share-in-process.ts';
 
-/** No session, checked less than a minute ago, verified now, refreshed, neither possible in an outage, or refused. */
+/** In order: no session, checked less than a minute ago, verified now, refreshed, neither possible in an outage, or refused. */
 export type SessionOutcome =
   | ('none' | 'cached' | 'verified' | 'refreshed' | 'unavailable')
   | `refused:${SessionRefusal}`;

@@ -103,7 +103,7 @@ const unreadableForms: Record<string, [type: string, body: string]> = {
       `${named}; filename="b"c"`,
       `${named}; filename="b"\r\nContent-Type: text/plain\r\nX-Other: x`,
       `${named}; filename="b"\r\nContent-Type: a\rb`,
-      // Crashes the process.
+      // Crashes the process if it isn't refused.
       `${named}; filename="${chosen}"\r\nContent-Transfer-Encoding: base64`,
     ].map((headers) => [`has a field of ${JSON.stringify(headers)}`, [multipart, form(headers)]]),
   ),

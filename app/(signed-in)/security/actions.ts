@@ -24,7 +24,7 @@ export const endSessionAction = action(SessionReference, async ({ sessionId }) =
 );
 export const changePasswordAction = action(ChangePasswordByCode, async ({ password, code }) => {
   const result = await changePassword(password, code);
-  // The account has a password now, and no other session.
+  // Shows that the account has a password now, and no other session.
   if (result.ok) revalidatePath('/security');
   return result;
 });
