@@ -27,7 +27,6 @@ export type Registration = {
 };
 
 /**
- * Checks whether an app may be registered.
  * @param site `isLocal`: it runs on the user's own machine. `siteUrl`: refuses this site's addresses, which only the team may
  * register.
  * @returns the row to store; or an error for each field, with the first refused address.

@@ -68,10 +68,7 @@ function mixesLookalikes(name: string): boolean {
 const toLatin = (letter: string) => latinFor.get(letter) ?? latinFor.get(letter.toLowerCase()) ?? letter;
 const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/**
- * Joins two letters that look like one. Names are compared with and without, since honest names contain these pairs too. Runs
- * before folding, which makes `ci` of `cl`.
- */
+/** Joins pairs that look like one letter. Compared both ways, since honest names have them too. Before folding, which makes `ci` of `cl`. */
 const joinPairs = (name: string) =>
   withoutMarks(name).toLowerCase().replaceAll('cl', 'd').replaceAll('ri', 'n');
 
@@ -135,8 +132,7 @@ function isOneEditAway(one: string, other: string): boolean {
 /**
  * Refuses a name that looks like this site's or Countersign's at consent, in any letters, or that contains hidden characters,
  * which the database refuses too.
- * @param name in NFC and trimmed.
- * @returns null if the app may have it.
+ * @param name in NFC and trimmed. @returns null if the app may have it.
  */
 export function refuseClientName(
   name: string,

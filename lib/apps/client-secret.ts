@@ -6,7 +6,6 @@ const secretBytes = 32;
 /** The current secret and, for a while after a rotation, the previous one. */
 const mostSecrets = 2;
 
-/** Compared instead of a missing hash. */
 const noHash = Buffer.alloc(32);
 
 /** Makes a secret to show once, and its hash to store: SHA-256 in base64url. */

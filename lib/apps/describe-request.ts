@@ -29,7 +29,6 @@ const Described = z.object({
       provenAt: z.string(),
       /** False for a proof made by signing in, which is no evidence for others. */
       namesAccount: z.boolean(),
-      /** The app has access already. */
       isShared: z.boolean(),
     }),
   ),
@@ -38,11 +37,7 @@ const Described = z.object({
 export type DescribedRequest = z.infer<typeof Described>;
 export type ShareableWallet = DescribedRequest['wallets'][number];
 
-/**
- * Describes the app, its access to the viewer's account, and the wallets that could be shared: the newest 200 on this site's
- * chain, the primary first.
- * @returns `app.unknown`, or the refusals of `require_live_session`.
- */
+/** The wallets are the newest 200 on this site's chain, the primary first. @returns `app.unknown`, or refusals of `require_live_session`. */
 export async function describeRequest(
   viewer: Viewer,
   clientId: string,

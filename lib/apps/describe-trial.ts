@@ -7,10 +7,7 @@ import type { Scope } from './scopes.ts';
 /** As in `/oauth/userinfo`. `sub` is null before the first consent, because a trial creates none. */
 const Claims = z.looseObject({ sub: z.string().nullable() });
 
-/**
- * Returns the claims that an app would get about its owner. Stores nothing.
- * @returns `app.unknown` if the app is another user's, unknown or disabled; or the refusals of `require_live_session`.
- */
+/** Stores nothing. @returns `app.unknown` if the app is another user's, unknown or disabled; or the refusals of `require_live_session`. */
 export async function describeTrial(
   acting: Acting,
   { clientId, scopes, walletIds }: { clientId: string; scopes: Scope[]; walletIds: string[] },

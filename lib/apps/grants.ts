@@ -44,7 +44,6 @@ export async function listGrants(acting: Acting): Promise<Result<{ apps: Granted
   return listed.ok ? { ok: true, apps: GrantedApp.array().parse(listed.rows) } : listed;
 }
 
-/** Counts the apps with access and the viewer's own apps. */
 export async function countApps(acting: Acting): Promise<Result<{ granted: number; registered: number }>> {
   const [granted, own] = await Promise.all([listGrants(acting), listOwnClients(acting)]);
   if (!granted.ok) return granted;

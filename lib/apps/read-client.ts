@@ -22,10 +22,7 @@ export const Client = z.object({
 
 export type Client = z.infer<typeof Client>;
 
-/**
- * The host whose apps all get the same ID of a user; null if the app's ID is its own, because a user registered it or it runs on
- * one device.
- */
+/** The host whose apps all get the same ID of a user; null if the app has its own: a user registered it, or it runs on one device. */
 export function sharedSector({ clientId, sector }: Pick<Client, 'clientId' | 'sector'>): string | null {
   return sector === clientId ? null : sector;
 }

@@ -19,11 +19,7 @@ type Granted = {
   wallets: unknown[] | null;
 };
 
-/**
- * Loads an access token's data from the database on each call, so that the token is useless once it has expired, or the user or the
- * app has ended it.
- * @returns `app.token_invalid`, also without a token; `backend.unavailable`.
- */
+/** Reads the database each time, so an expired or ended token is useless at once. @returns `app.token_invalid`, `backend.unavailable`. */
 export async function readGranted(request: Pick<Request, 'headers'>): Promise<Result<Granted>> {
   const token = /^bearer +([A-Za-z0-9._~+/-]{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   if (token === undefined) return fail('app.token_invalid');

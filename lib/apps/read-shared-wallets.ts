@@ -8,12 +8,7 @@ const Wallets = z.array(z.unknown()).nullable();
 /** Other texts don't reach the database. */
 const writtenAsSubject = /^[A-Za-z0-9_-]{1,100}$/;
 
-/**
- * Returns the wallets that a user shares with an app, as the claim `wallets`.
- * @param sub the user's subject at this app.
- * @returns `app.subject_unknown` for a subject that is unknown, another app's, or without a live grant of `wallets`;
- * `backend.unavailable`.
- */
+/** @returns `app.subject_unknown` if unknown, another app's, or without a live grant of `wallets`, alike; `backend.unavailable`. */
 export async function readSharedWallets(
   clientId: string,
   sub: string,

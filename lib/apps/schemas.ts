@@ -13,7 +13,6 @@ export const SharedWalletReference = z.object({ grantId: GrantId, walletId: z.uu
 /** Ten addresses of 500 characters, and separators. */
 const longestList = 6000;
 
-/** Addresses, one a line. */
 const Lines = z
   .string()
   .max(longestList, code('app.redirect_invalid'))

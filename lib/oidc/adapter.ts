@@ -139,10 +139,7 @@ function findGrant(id: string, { authorization }: RequestState): AdapterPayload 
   });
 }
 
-/**
- * Drops the answers of a user who is no longer signed in here, so that the library asks again. The library itself compares only
- * the account of `login`, and would redirect to its own sign-out page.
- */
+/** Drops answers of a user no longer signed in here. The library compares only `login`, and would redirect to its own sign-out page. */
 function withoutOthersAnswers(payload: AdapterPayload, { session }: RequestState): AdapterPayload {
   const result = answersOf(payload);
   if (!result || 'error' in result) return payload;

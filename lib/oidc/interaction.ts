@@ -17,7 +17,6 @@ import { readWantedWallet, type WantedWallet } from './wanted-wallet.ts';
 
 export type { WantedWallet } from './wanted-wallet.ts';
 
-/** An app's request that waits for its user. */
 export type Interaction = {
   id: string;
   step: 'login' | 'consent';
@@ -59,7 +58,6 @@ const Waiting = z.object({
   grant: z.object({ scopes: z.array(z.string()) }).nullable(),
 });
 
-/** Checks that require the user to sign in again. */
 const asksAgain = ['login_prompt', 'max_age', 'id_token_hint'];
 
 /** @returns null if the request has ended, is unknown or is another browser's, alike. Throws during an outage. */
@@ -99,20 +97,12 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
   };
 }
 
-/**
- * Uses up the step after a sign-in that meets the app's requirements, or, at consent, after another user continues. Only for
- * route handlers.
- * @returns the path to continue at. Throws InteractionOver.
- */
+/** For a sign-in as the app requires, or another user at consent. Only for route handlers. Returns the next path. Throws InteractionOver. */
 export async function finishLogin(id: string, viewer: Viewer): Promise<string> {
   return finish(id, (hash) => callAsViewer(viewer, 'finish_oauth_login', { p_id_hash: hash }));
 }
 
-/**
- * Uses up the step after consent. Only for route handlers.
- * @param grantId of `give_oauth_grant`.
- * @returns the path to continue at. Throws InteractionOver, also if the request waits for another user.
- */
+/** @param grantId of `give_oauth_grant`. Only for route handlers. Returns the next path. Throws InteractionOver, also for another user. */
 export async function finishConsent(id: string, viewer: Viewer, grantId: string): Promise<string> {
   return finish(id, (hash) =>
     callAsViewer(viewer, 'finish_oauth_consent', { p_id_hash: hash, p_grant_id: grantId }),

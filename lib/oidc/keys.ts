@@ -14,7 +14,6 @@ const Kept = z.object({
 });
 type Kept = z.infer<typeof Kept>;
 
-/** Keys are sealed under this name. */
 const sealedAs = 'oauth key';
 
 /**

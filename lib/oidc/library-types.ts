@@ -7,7 +7,6 @@ import type { AdapterPayload, Configuration, Grant, KoaContextWithOIDC } from 'o
 
 type Library = typeof import('oidc-provider');
 
-/** The parameters read here. The library types them as unknown. */
 type Parameters = {
   [name in
     | 'acr_values'
@@ -22,7 +21,6 @@ type Parameters = {
 
 export const parametersOf = ({ oidc }: KoaContextWithOIDC) => oidc.params as Parameters;
 
-/** Whether the user has just consented. */
 export const hasAgreed = ({ oidc }: KoaContextWithOIDC) =>
   Boolean((oidc as { result?: Record<string, unknown> }).result?.consent);
 

@@ -110,10 +110,7 @@ function configureFor(library: typeof import('oidc-provider'), keys: JWK[]): Con
   };
 }
 
-/**
- * Restores a requested `offline_access`. The library drops it unless the app requests consent each time; here consent is
- * given once and remembered until the user ends it, which OpenID Connect Core 11 permits.
- */
+/** Restores `offline_access`, which the library drops unless consent is requested. OpenID Connect Core 11 permits remembered consent. */
 function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
   const { askedScope, item } = requestStateOf(ctx);
   const pushed = item?.kind === 'PushedAuthorizationRequest' ? readPushedScope(item.payload.request) : null;

@@ -4,10 +4,7 @@ import { hashId } from '../apps/hash-id.ts';
 import { type LibrarySession, sessionClassOf, setSession } from './library-types.ts';
 import { type RequestState, requestStateOf } from './request-state.ts';
 
-/**
- * Makes this site's session the library's. Nothing is stored: every request loads it again.
- * The library documents none of these hooks. `library-contract.test.ts` reports changes.
- */
+/** Makes this site's session the library's, by undocumented hooks, and stores nothing. `library-contract.test.ts` reports changes. */
 export function replaceSession(provider: Provider): void {
   const Session = sessionClassOf(provider);
   Session.get = async (ctx) => {

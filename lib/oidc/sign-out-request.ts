@@ -58,10 +58,7 @@ function returnAddress(ctx: KoaContextWithOIDC): string | null {
   return url.href;
 }
 
-/**
- * Reads `request` of `/connect/sign-out`, for the page and for its action.
- * @returns null if it was changed, belongs to another session, or is older than ten minutes.
- */
+/** Reads `request` of `/connect/sign-out`. @returns null if it was changed, is another session's, or is older than ten minutes. */
 export function readSignOutRequest(request: unknown, sessionId: string): SignOutRequest | null {
   if (typeof request !== 'string') return null;
   const sealed = readSealedRequest(sealedAs, request, Sealed);

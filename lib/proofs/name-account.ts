@@ -1,10 +1,7 @@
 import type { StandingProof, WithheldProof } from 'countersign/proof/public-proof';
 import { readStatement } from 'countersign/proof/read-statement';
 
-/**
- * The account's name in a proof: `shown` as the account wrote it, `signed` as in the statement, in ASCII.
- * @returns null without a name, or while the statement is withheld.
- */
+/** `shown`: as the account wrote it; `signed`: as in the statement, in ASCII. Null without a name, or while the statement is withheld. */
 export function nameAccount(
   proof: StandingProof | WithheldProof,
 ): { shown: string; signed: string | null } | null {

@@ -21,10 +21,7 @@ const Row = z.discriminatedUnion('status', [
 ]);
 type StandingRow = Extract<z.infer<typeof Row>, { status: 'standing' }>;
 
-/**
- * Reads a public proof, or how it ended. Private, unknown and malformed ids are all `proof.not_found`. Cached for the request.
- * @returns `proof.unavailable` if the backend is down. Throws if a row isn't a proof.
- */
+/** Private, unknown and malformed ids are all `proof.not_found`; `proof.unavailable` during an outage. Cached for the request. */
 export const readPublicProof = cache(async (id: string): Promise<Result<{ proof: PublicProof }>> => {
   if (!z.uuid().safeParse(id).success) return fail('proof.not_found');
   const read = await callFunction('read_public_proof', { p_proof_id: id });

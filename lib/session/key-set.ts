@@ -31,7 +31,6 @@ async function fetchKeySet(): Promise<KeySet> {
   return keySet;
 }
 
-/** Concurrent callers share one fetch. */
 function refreshKeySet(): Promise<KeySet> {
   known.underWay ??= fetchKeySet().finally(() => {
     known.underWay = undefined;
@@ -62,10 +61,7 @@ export async function currentKeySet(): Promise<KeySet> {
   }
 }
 
-/**
- * Finds the public key for a token's header. For an unknown key id, fetches the key set again, at most once in 30 s.
- * Throws jose's JWKSNoMatchingKey if no key matches.
- */
+/** Finds a token's key. Fetches the set again for an unknown key id, at most once in 30 s. Throws jose's JWKSNoMatchingKey. */
 export function findKeyIn(keySet: KeySet): JWTVerifyGetKey {
   return async (header, token) => {
     try {

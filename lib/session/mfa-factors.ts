@@ -12,10 +12,7 @@ export function requiresMfa(factors: Factor[] | undefined): boolean {
   return (factors ?? []).some(({ status }) => status === 'verified');
 }
 
-/**
- * The authenticators whose codes sign in: those set up or kept here if there are any, else all.
- * @param known every second factor set up or kept here.
- */
+/** If any second factor was set up or kept here (`known`), only such authenticators sign in; else all do. */
 export function pickSigningIn(factors: Factor[] | undefined, known: string[]): Authenticator[] {
   const apps = pickAuthenticators(factors);
   return known.length > 0 ? apps.filter(({ id }) => known.includes(id)) : apps;

@@ -13,7 +13,6 @@ type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
 
 /** Each request uses one of the 30 challenges that Auth gives an address in five minutes. */
 const freshForInMilliseconds = 60 * 60_000;
-/** The site notices a fixed setting within this time. */
 const pauseAfterFailureInMilliseconds = 60_000;
 
 const passkeys = askNowAndThen(
@@ -67,7 +66,6 @@ export async function arePasskeysMisconfigured(): Promise<boolean> {
   );
 }
 
-/** @returns whether browsers use a passkey of this RP ID on this site. */
 export function fitsThisSite(rpId: string): boolean {
   return fitsSite(rpId, environment().siteUrl);
 }
@@ -103,7 +101,6 @@ async function ask(): Promise<void> {
   say('Auth can begin with none: its RP ID or its origins are missing.');
 }
 
-/** Records the RP ID of any options that Auth has just returned. */
 export function noteRpId(rpId: string): void {
   const known = passkeys.known();
   known.rpId = rpId;
@@ -114,7 +111,6 @@ export function noteRpId(rpId: string): void {
   else say(`Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
 }
 
-/** Logs each reason once, not once a minute. */
 function say(why: string): void {
   const known = passkeys.known();
   if (known.saidWhy === why) return;

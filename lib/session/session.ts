@@ -56,17 +56,13 @@ export async function checkSession(cookies: RequestCookie[]): Promise<SessionChe
   return { status: token.status === 'refused' ? 'signed-out' : 'unavailable' };
 }
 
-/**
- * The claims of the session in exactly these cookies, if its token was checked less than a minute ago; else null. Saves
- * unsealing the cookie, the most expensive step.
- */
+/** The claims of exactly these cookies, if checked within the last minute; else null. Saves unsealing, the most expensive step. */
 async function recallSession(cookies: RequestCookie[]): Promise<Claims | null> {
   const sealed = await joinSessionCookie(cookies);
   const keySet = keySetAtHand();
   return sealed && keySet ? recallToken(sealed, keySet) : null;
 }
 
-/** Verifies the token of the session in these cookies, and remembers both. */
 async function verifyCarried({ access_token }: StoredSession, cookies: RequestCookie[]): Promise<TokenCheck> {
   const token = await verifyAccessToken(access_token);
   const sealed = await joinSessionCookie(cookies);
@@ -132,7 +128,6 @@ function isRefreshDue(claims: Claims): boolean {
 
 const secondsLeft = ({ exp }: Claims) => exp - Date.now() / 1000;
 
-/** Signs out, and clears every session cookie. */
 function refuse(why: SessionRefusal, carried: RequestCookie[]): RefreshedSession {
   return { status: 'signed-out', did: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
 }

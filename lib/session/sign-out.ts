@@ -8,12 +8,10 @@ import { endOtherSessions, endSession } from './end-session.ts';
 import { forgetRefreshes } from './session.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
 
-/** This session, or every session of the account. */
 type Scope = 'local' | 'global';
 
 /**
- * Ends this session or all of the account, and always clears the cookies, even during an outage: a user who leaves a shared
- * machine must be signed out there.
+ * Always clears the cookies, even during an outage: a user who leaves a shared machine must be signed out there.
  * @returns ended: false if Auth didn't confirm, so that the session may still be live.
  */
 export async function signOut(scope: Scope): Promise<{ ended: boolean }> {

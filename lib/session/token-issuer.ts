@@ -9,15 +9,11 @@ const known = shareInProcess('token-issuer', () => ({ refusedLast: false, said: 
 
 const Discovery = z.object({ issuer: z.string() });
 
-/** Records after a sign-in whether Auth's token was refused. */
 export function noteTokensOfAuth(wereRefused: boolean): void {
   known.refusedLast = wereRefused;
 }
 
-/**
- * Whether Auth's tokens have the expected issuer, for readiness. Reads it from Auth's discovery document, where it is empty if
- * tokens have none. Without that document, the last sign-in decides.
- */
+/** For readiness. Reads Auth's discovery document, whose issuer is empty if tokens have none. Without it, the last sign-in decides. */
 export async function isIssuerExpected(): Promise<boolean> {
   const { jwtIssuer } = environment();
   const answer = await fetchAuth('/.well-known/openid-configuration').catch(() => null);

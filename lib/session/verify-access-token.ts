@@ -125,11 +125,7 @@ type Checked = { claims: Claims; keySet: KeySet; checkedAt: number };
 /** Keyed by hashes of tokens and of sealed cookies, in the order of last use, so that neither is kept. */
 const checked = shareInProcess('checked-tokens', () => new Map<string, Checked>());
 
-/**
- * The claims of an unexpired token that was checked with this key set less than a minute ago, or null. A new key set
- * invalidates all.
- * @param token or the sealed cookie linked to it.
- */
+/** Null unless checked with this very key set less than a minute ago, and unexpired. @param token or the sealed cookie linked to it. */
 export function recallToken(token: string, keySet: KeySet): Claims | null {
   const key = keyOf(token);
   const found = checked.get(key);

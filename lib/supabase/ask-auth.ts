@@ -22,10 +22,7 @@ const Refusal = z.object({ code: z.string(), message: z.string().default('') });
 
 type AuthAnswer = { data: unknown; error: null } | { data: null; error: AuthError };
 
-/**
- * Sends one request to Supabase Auth, for calls where supabase-js would keep its own session.
- * @returns Auth's answer, unparsed, or its refusal as our failure. A redirect is returned as `{location}` and not followed.
- */
+/** For calls where supabase-js would keep its own session. Returns Auth's answer unparsed; a redirect as `{location}`, not followed. */
 export async function askAuth(request: AuthRequest): Promise<Result<{ data: unknown }>> {
   const { data, error } = await sendToAuth(request);
   return error ? failFromAuth(error) : { ok: true, data };

@@ -5,10 +5,7 @@ import { callFunction, FunctionMissing, SchemaHidden } from './call-function.ts'
 /** The newest migration; a test compares it. A newer database is fine, since the schema is upgraded first. */
 const schemaVersion = '20261128000000';
 
-/**
- * Whether the database answers: 'schema' if the project doesn't expose our schema or has an older one, 'database' for any other
- * failure. Logs the reason. Never throws. Reads no data, because any visitor can trigger it.
- */
+/** 'schema': it is hidden or too old; 'database': another failure. Logs either. Never throws. Reads no data: any visitor can trigger it. */
 export async function askDatabase(): Promise<'answers' | 'schema' | 'database'> {
   try {
     const answer = await callFunction('schema_version', {});

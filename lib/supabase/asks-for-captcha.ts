@@ -3,8 +3,7 @@ type AskedProject = { supabaseUrl: string; publishableKey: string };
 /**
  * Whether a project requires a captcha, which its settings omit. Auth checks the captcha before the grant type, so an
  * invalid type reveals it without touching an account or a limit.
- * @param ask has its own timeout.
- * @returns null if Auth's answer doesn't say. Never throws.
+ * @param ask has its own timeout. @returns null if Auth's answer doesn't say. Never throws.
  */
 export async function asksForCaptcha(
   { supabaseUrl, publishableKey }: AskedProject,

@@ -12,9 +12,8 @@ type NameForActing = {
 }[FunctionName];
 
 /**
- * Calls a database function for a user and their session. Passes the token's level too: the session may have reached aal2 since
- * the token was made, and an attacker may hold that older token.
- * @returns and throws as `callFunction` does.
+ * Calls a database function for a user and their session, as `callFunction` does. Passes the token's level too: the session may have
+ * reached aal2 since the token was made, and an attacker may hold that older token.
  */
 export function callAsViewer<Name extends NameForActing>(
   { id, sessionId, aal }: Acting,

@@ -4,7 +4,6 @@ import { environment } from '../env.ts';
 import { asksForCaptcha } from './asks-for-captcha.ts';
 import { fetchBackend } from './fetch.ts';
 
-/** The site notices a changed setting within this time. */
 const freshForInMilliseconds = 60_000;
 /** The pause after a failed request, which counts against Auth's own limits. */
 const pauseInMilliseconds = 10_000;

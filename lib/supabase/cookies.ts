@@ -75,10 +75,7 @@ export async function joinSessionCookie(
   return joined?.startsWith(sealedPrefix) && joined.length <= 4 * largestSessionInBytes ? joined : null;
 }
 
-/**
- * Reads the session from its cookies. The previous secret key opens them too; the next refresh reseals them.
- * @returns null without one, or if it wasn't sealed here and for this name, or was changed or truncated.
- */
+/** Also opens cookies sealed by the previous secret key. @returns null unless sealed here, for this name, complete and unchanged. */
 export async function readSessionCookie(
   cookies: RequestCookie[],
   cookieName = sessionCookieName(),
@@ -94,9 +91,8 @@ export async function readSessionCookie(
 }
 
 /**
- * The cookies that replace the request's session: chunks of 3180 characters, and an expired cookie for each chunk that is no longer used.
- * @param session null signs out and expires every session cookie.
- * @param other for a session under another name and with a shorter life.
+ * The cookies that replace the request's session: chunks of 3180 characters, and an expired cookie for each chunk no longer used.
+ * @param session null expires all. @param other for a session under another name, with a shorter life.
  */
 export function writeSessionCookie(
   session: StoredSession | null,

@@ -13,10 +13,7 @@ type AuthCall = {
   by?: typeof fetch;
 };
 
-/**
- * Sends one request to Supabase Auth with the public key, uncached, in the API version whose errors have codes. Rejects as `fetch` does.
- * @param path below `/auth/v1`.
- */
+/** Uses the public key, no cache, and the API version whose errors have codes. Rejects as `fetch` does. @param path below `/auth/v1`. */
 export function fetchAuth(
   path: string,
   { method = 'GET', accessToken, body, headers, signal, redirect, by = fetchBackend }: AuthCall = {},

@@ -23,7 +23,6 @@ export const fetchBackend: typeof fetch = (input, init) => {
 /** One try with a timeout. supabase-js would retry reads for half a minute while the user waits. */
 export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;
 
-/** Calls that always make Auth send an email. */
 const mailingCalls = new Set([
   'POST /signup',
   'POST /otp',

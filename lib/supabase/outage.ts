@@ -20,11 +20,7 @@ export function isOutage({ error, status }: FailedCall): boolean {
 /** PostgREST's codes for an invalid or expired token. Version 12 uses the first for both. */
 const tokenRefused = ['PGRST301', 'PGRST303'];
 
-/**
- * Returns the error to throw after a page's failed read. A token that expired while the page rendered counts as an outage, since
- * the middleware refreshes tokens well before.
- * @param what for the log: "Wallets could not be read".
- */
+/** A token that expired while the page rendered counts as an outage: the middleware refreshes it well before. @param what for the log. */
 export function errorOfRead(what: string, { error, status }: FailedCall): Error {
   const said = `${what}: ${error.code ?? status}`;
   const isAway = isOutage({ error, status }) || tokenRefused.includes(error.code ?? '');

@@ -4,7 +4,6 @@ import { askNowAndThen } from '../ask-now-and-then.ts';
 import { logWarning } from '../log/log.ts';
 import { fetchAuth } from './fetch-auth.ts';
 
-/** The site notices a changed setting within this time. */
 const freshForInMilliseconds = 60_000;
 /** While Auth is down, one page waits for it in this time. */
 const pauseAfterFailureInMilliseconds = 10_000;
@@ -25,7 +24,6 @@ const settings = askNowAndThen(
     isSignUpClosed: false,
     areConfirmationsOff: false,
     arePasskeysOn: false,
-    /** Whether Auth has ever answered. */
     isKnown: false,
     freshUntil: 0,
   },

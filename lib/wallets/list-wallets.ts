@@ -54,11 +54,7 @@ const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {
   'oldest-proof': [['proven_at', false]],
 };
 
-/**
- * Returns one page of the viewer's wallets on this site's chain.
- * @param page counts from 1.
- * @returns `found`: the matches on all pages, possibly 0 for a page past the last; `total`: all wallets. Throws BackendUnavailable.
- */
+/** @param page counts from 1. @returns `found`: matches on all pages, possibly 0 past the last; `total`: all. Throws BackendUnavailable. */
 export async function listWallets(
   page: number,
   view: WalletView,

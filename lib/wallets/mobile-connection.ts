@@ -10,10 +10,7 @@ const webView =
 /** Phones and tablets, whose user can't scan a code on their own screen. From the same package. */
 const handheld = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i;
 
-/**
- * Chooses the connection to offer to a browser, or null. Decided once, by the server, so that the page matches its policy.
- * @param reflector the team's reflector host, or null to offer no remote phones.
- */
+/** Decided once, by the server, so that the page matches its policy. @param reflector the team's host; null offers no remote phones. */
 export function chooseMobileConnection(
   userAgent: string | null,
   reflector: string | null,

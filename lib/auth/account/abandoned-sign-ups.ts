@@ -7,10 +7,7 @@ const foundAtOnce = 50;
 /** Enough for every sign-up of an hour: a site sends at most 1,000 emails an hour. */
 const mostRounds = 40;
 
-/**
- * Has Auth delete accounts that signed up through this site and never confirmed, 7 days after their last code. The database keeps
- * accounts whose owner has returned since. Never throws.
- */
+/** Has Auth delete sign-ups of this site that were never confirmed, 7 days after their last code. Never throws. */
 export async function deleteAbandonedSignUps(): Promise<void> {
   const left: string[] = [];
   try {

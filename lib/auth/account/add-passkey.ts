@@ -18,8 +18,7 @@ import { expectKnownMethod, settleKnownMethod, withdrawPasskeyChange } from './k
 import { namePasskeyOwner } from './passkeys.ts';
 
 /**
- * Begins to add a passkey to the viewer's account. Overrides Auth's options, which aren't signed: requires user
- * verification, and names accounts without an email.
+ * Overrides Auth's options, which aren't signed, to require user verification and to name accounts without an email.
  * @returns `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`; `auth.authenticator_code_required` if Auth requires it.
  */
 export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {

@@ -3,13 +3,11 @@ import { readAccessToken } from '../../session/read-access-token.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { askAuth } from '../../supabase/ask-auth.ts';
 
-/** The site notices a changed setting within this time. */
 const freshForInMilliseconds = 60_000;
 
 /**
- * Whether the project lets users add and remove sign-in methods ("manual linking"). Auth's public settings omit it, so this
- * requests a provider that doesn't exist: Auth always refuses, with a code that depends on the setting, and changes nothing.
- * @returns true if that can't be found out now; Auth then refuses the change itself.
+ * Whether the project lets users add and remove sign-in methods ("manual linking"); true while unknown. Auth's settings omit it,
+ * so this requests a provider that doesn't exist: Auth always refuses, with a code that depends on the setting, and changes nothing.
  */
 export async function allowsManualLinking(): Promise<boolean> {
   const known = shareInProcess('manual-linking', () => ({ isOn: true, askAgainAt: 0 }));

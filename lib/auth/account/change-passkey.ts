@@ -17,11 +17,7 @@ import { isLastSignInMethod } from './is-last-sign-in-method.ts';
 import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
-/**
- * Renames a passkey, through the database while passkeys are off, since Auth then refuses.
- * @param name normalized by the schema.
- * @returns `passkey.gone` if the account doesn't have it.
- */
+/** Uses the database while passkeys are off, since Auth then refuses. @param name normalized by the schema. @returns `passkey.gone`. */
 export async function renamePasskey({ id, name }: { id: string; name: string }): Promise<Result> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;

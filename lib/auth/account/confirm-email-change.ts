@@ -19,11 +19,7 @@ const oneAgreed = '/auth/confirm?notice=one-agreed';
 
 type Confirmed = Result<{ redirectTo: string }>;
 
-/**
- * Confirms an email change for one address, by the link in its email. The second confirmation changes the email and ends every
- * other session of the account. Doesn't sign in.
- * @returns the next path, which shows how far the change is.
- */
+/** Confirms for one address, by its link. The second confirmation changes the email and ends every other session. Doesn't sign in. */
 export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> {
   const floor = signInMinimumTime();
   const agreed = await agree({ token_hash: tokenHash, type: 'email_change' }, tokenHash);

@@ -4,7 +4,6 @@ import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { nameViewer } from './name-viewer.ts';
 
-/** The email change that a link confirms, for the page with its button. */
 export type EmailChangeOfLink = {
   link: MailLink;
   /** Like `7F3K-2Q9D`; null until a statement has named the account. */

@@ -25,7 +25,6 @@ export async function endOneSession(sessionId: string): Promise<Result> {
   return ended;
 }
 
-/** Ends every other session of the account. Refuses as `requireRecentAuth` and `endOtherSessions` do. */
 export async function endOtherSessionsOfViewer(): Promise<Result> {
   const present = await requireRecentAuth();
   if (!present.ok) return present;

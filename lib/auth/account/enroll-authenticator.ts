@@ -17,9 +17,8 @@ export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
 
 /**
- * Begins to set up an authenticator under an unused name. Removes unfinished ones: only the newest counts.
- * @returns the page with its secret; `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`;
- * `factor.name_taken` if another one was added concurrently.
+ * Removes unfinished authenticators first: only the newest counts.
+ * @returns the page with the secret; `factor.email_needed`, `factor.too_many`, `factor.name_taken`, `auth.authenticator_code_required`.
  */
 export async function startEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
@@ -47,10 +46,9 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
 }
 
 /**
- * Finishes setup with a first code: sign-in then requires the authenticator. Auth raises this session to aal2 and ends the
- * account's sessions at aal1.
- * @returns the page that makes recovery codes, or `/security` if saved ones remain; `factor.code_wrong`,
- * `auth.too_many_attempts`; `factor.gone` if setup was restarted elsewhere.
+ * Auth raises this session to aal2 and ends the account's sessions at aal1.
+ * @returns the page that makes recovery codes, or `/security` if saved ones remain; `factor.code_wrong`, `auth.too_many_attempts`;
+ * `factor.gone` if setup was restarted elsewhere.
  */
 export async function finishEnrollment(code: string): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();

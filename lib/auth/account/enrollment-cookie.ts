@@ -7,7 +7,6 @@ const Enrollment = z.object({
   userId: z.uuid(),
   factorId: z.uuid(),
   name: z.string(),
-  /** Base32, as the user types it into an app. */
   secret: z.string().regex(/^[A-Z2-7]+$/),
   uri: z.string().startsWith('otpauth://'),
 });
@@ -24,7 +23,6 @@ export function rememberEnrollment(enrolment: Enrollment): Promise<void> {
   return cookie.write(enrolment);
 }
 
-/** @returns null if this browser is not setting one up for the account. */
 export async function readEnrollment(userId: string): Promise<Enrollment | null> {
   const enrolment = await cookie.read();
   return enrolment?.userId === userId ? enrolment : null;

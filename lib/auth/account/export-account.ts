@@ -15,9 +15,8 @@ import { checkRecentAuth } from '../step-up/require-recent-auth.ts';
 const rowsAtOnce = 200;
 
 /**
- * Exports everything held about the viewer as one JSON file, streamed, so that large accounts take no more memory. If a read
- * fails, the stream and the download fail.
- * @returns `account.too_many_exports`, `backend.unavailable`, or step-up's refusals.
+ * Streams everything held about the viewer as one JSON file, so that large accounts take no more memory. A failed read fails the
+ * download. @returns `account.too_many_exports`, `backend.unavailable`, or step-up's refusals.
  */
 export async function exportAccount(viewer: Viewer): Promise<Result<{ json: ReadableStream<Uint8Array> }>> {
   // A request that step-up refuses doesn't count against the limit.
@@ -41,7 +40,6 @@ async function* writeExport(userId: string, once: object): AsyncGenerator<string
   yield '\n}\n';
 }
 
-/** One row a line. */
 async function* writeList(name: string, rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield `,\n  "${name}": [`;
   let separator = '\n    ';
@@ -52,7 +50,6 @@ async function* writeList(name: string, rows: AsyncIterable<unknown>): AsyncGene
   yield '\n  ]';
 }
 
-/** All rows of an export function, a page at a time. */
 async function* readRows(
   name: 'export_wallets' | 'export_proofs' | 'export_activity',
   userId: string,

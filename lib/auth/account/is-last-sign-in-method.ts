@@ -1,10 +1,9 @@
 import { emailWithout, type SignInMethods } from './sign-in-methods.ts';
 
 /**
- * Whether an account would have no enabled sign-in method left without this identity. Auth protects only the last identity,
- * enabled or not. A proven wallet and a passkey always count, and an email if the project sends codes.
+ * Whether an account would have no enabled sign-in method left without this identity; Auth protects only the last identity, enabled
+ * or not. A proven wallet and a passkey always count, and an email if the project sends codes.
  * @param identityId null if no identity is removed, but a passkey that `signInMethods` doesn't count any more.
- * @param enabled the project's enabled sign-in methods, by Supabase's names.
  */
 export function isLastSignInMethod(
   signInMethods: SignInMethods,

@@ -11,10 +11,7 @@ export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | '
 /** What changes: an id, an address, a provider's name, a new passkey's credential id, or empty if it isn't known before. */
 type MethodChange = { kind: MethodKind; reference: string };
 
-/**
- * Has Auth change a sign-in method, announced first, so that the database counts the change as this site's own. If Auth
- * doesn't answer, the announcement stays until it expires.
- */
+/** Has Auth change a sign-in method, announced so that the database counts it as this site's own. Without an answer, it stays announced. */
 export async function changeKnownMethod<Done extends { ok: true }>(
   userId: string,
   expected: MethodChange,

@@ -1,7 +1,6 @@
 import { Provider, providerNames } from '../../flow/providers.ts';
 import type { Identity } from './sign-in-methods.ts';
 
-/** The name of a sign-in method on the account page and in its activity. */
 export function nameIdentity({ kind, who }: Pick<Identity, 'kind' | 'who'>): string {
   const provider = Provider.safeParse(kind);
   if (provider.success) return providerNames[provider.data];

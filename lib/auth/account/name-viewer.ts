@@ -2,7 +2,6 @@ import 'server-only';
 import { readAccount } from '../../proofs/read-account.ts';
 import type { Viewer } from '../../session/viewer.ts';
 
-/** The account's email or ID. Never empty. */
 export async function nameViewer(viewer: Viewer): Promise<string> {
   if (viewer.email) return viewer.email;
   const account = await readAccount(viewer);

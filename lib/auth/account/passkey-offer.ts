@@ -44,7 +44,6 @@ export async function takePasskeyOffer(): Promise<boolean> {
   }
 }
 
-/** Records a refusal. @returns `auth.signed_out`, `backend.unavailable`. */
 export async function declinePasskeyOffer(): Promise<Result> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;

@@ -9,7 +9,6 @@ import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
 
 export type { Passkey };
 
-/** @returns the oldest first. Refuses like every read of a session. */
 export function listPasskeys(viewer: Viewer): Promise<Result<{ passkeys: Passkey[] }>> {
   return readPasskeys(viewer);
 }
@@ -46,7 +45,6 @@ export type PasskeyHolder = {
   userId: string;
 };
 
-/** @returns null if passkeys are off. */
 export async function identifyPasskeyHolder(viewer: Viewer): Promise<PasskeyHolder | null> {
   const offered = await peekPasskeys();
   if (!offered.isOffered) return null;

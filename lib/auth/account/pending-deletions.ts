@@ -6,14 +6,9 @@ import { createAdminSupabase } from '../../supabase/server.ts';
 
 const claimedAtOnce = 10;
 
-/** The pause before a retry, after Auth or the database failed. */
 const pauseInMilliseconds = 60_000;
 
-/**
- * Has Auth delete the user of a closed account, and queues the last notice. After a failure, the deletion stays pending and is
- * retried. Never throws.
- * @returns whether the user is deleted.
- */
+/** Deletes a closed account's user at Auth, then queues the last notice. Stays pending after a failure. Never throws. */
 export async function finishPendingDeletion(userId: string): Promise<boolean> {
   try {
     const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);

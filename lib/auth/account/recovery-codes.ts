@@ -17,7 +17,6 @@ export type RecoveryCodes = {
   areKept: boolean;
 };
 
-/** Whether to make new codes: none are unused, or the user hasn't saved them. */
 export function areCodesDue({ unused, areKept }: RecoveryCodes): boolean {
   return unused === 0 || !areKept;
 }

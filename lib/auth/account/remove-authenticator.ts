@@ -12,9 +12,8 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 
 /**
- * Removes an authenticator from the viewer's account, and the recovery codes with the last one.
- * @returns `factor.gone` if it was removed elsewhere; `auth.authenticator_code_required` if this session is neither at aal2
- * nor allowed to remove it otherwise (`removeAsServer`).
+ * Removes the recovery codes with the last authenticator.
+ * @returns `factor.gone`; `auth.authenticator_code_required` if this session is neither at aal2 nor allowed otherwise (`removeAsServer`).
  */
 export async function removeAuthenticator(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
@@ -63,10 +62,7 @@ export async function voidRecoveryCodes(userId: string): Promise<Result> {
   return voided.ok ? { ok: true } : voided;
 }
 
-/**
- * Acts as the server. Auth may answer two concurrent requests with success; the database records one removal.
- * @returns `factor.gone` if another request was faster.
- */
+/** Acts as the server. The database records one of two concurrent removals, even if Auth confirms both; the other gets `factor.gone`. */
 export function deleteAuthenticator(userId: string, id: string): Promise<Result> {
   const { mfa } = createAdminSupabase().auth.admin;
   return removeAnnounced(userId, id, () => mfa.deleteFactor({ userId, id }));

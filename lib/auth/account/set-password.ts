@@ -32,11 +32,7 @@ export async function setPassword(viewer: Viewer, password: string, code?: strin
   return discarded.ok ? { ok: true } : discarded;
 }
 
-/**
- * Sets or changes the password on `/security`.
- * @param code from the email that Auth requires if the session is older than a day.
- * @returns `account.code_needed` once that email is under way; `auth.too_many_attempts`.
- */
+/** @param code emailed; Auth requires it in sessions older than a day. @returns `account.code_needed` once sent; `auth.too_many_attempts`. */
 export async function changePassword(password: string, code: string | undefined): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

@@ -11,7 +11,6 @@ export type Identity = {
   kind: 'email' | 'wallet' | 'other' | Provider;
   who: string;
   email: string;
-  /** A proven wallet signs in for as long as it is proven. */
   isProvenWallet: boolean;
 };
 
@@ -22,7 +21,6 @@ const SignInMethods = z.object({
   hasPassword: z.boolean(),
   /** When this site last changed it; null if it never did, or there is no password. */
   passwordChangedAt: z.string().nullable(),
-  /** A pending email change. */
   emailChange: z.object({ to: z.string(), waitsForOld: z.boolean(), waitsForNew: z.boolean() }).nullable(),
   /** Proven wallets that sign in because the account has a confirmed email. */
   walletsThatSignIn: z.number(),

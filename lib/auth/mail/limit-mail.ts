@@ -7,9 +7,8 @@ import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
- * Checks before an email is sent: whether the project has email sign-in, this browser's pause since its last email to this
- * address, and the limits of the network, the address and the site. The same for an address without an account, which
- * Auth's own refusal while email is off isn't.
+ * Checks the project's email setting, this browser's pause for this address, and the limits. Refuses alike for an address without an
+ * account, which Auth's own refusal while email is off doesn't.
  */
 export async function takeMail(email: string): Promise<Result> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');

@@ -12,9 +12,7 @@ import { createAdminSupabase } from '../../supabase/server.ts';
 import { isKnownToAuth } from './is-known-to-auth.ts';
 import { type AssertionCredential, type RegistrationCredential, readPasskeyName } from './schemas.ts';
 
-/*
- * Supabase Auth's passkey API. Browsers don't call it: this server passes its options on, and their answers back.
- */
+/* Supabase Auth's passkey API. Browsers don't call it: this server passes its options on, and their answers back. */
 
 /** Auth's challenge: 32 random bytes in its options. Single-use, valid for five minutes, and usable by any client with its id. */
 export type Challenge<Options> = {
@@ -25,7 +23,6 @@ export type Challenge<Options> = {
 };
 type Asked<Options> = Result<Challenge<Options>>;
 
-/** Auth's wrapper around options of both kinds. */
 const Wrapped = z.object({ challenge_id: z.string(), options: z.unknown(), expires_at: z.number() });
 
 function unwrap<Schema extends z.ZodType>(schema: Schema, data: unknown): Asked<z.infer<Schema>> {
@@ -64,7 +61,6 @@ export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOpt
   return error ? refuse(error) : unwrap(RequestOptions, data);
 }
 
-/** The part of the `POST /token` response that revoking the session needs. */
 const Told = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),

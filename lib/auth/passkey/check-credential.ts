@@ -24,10 +24,7 @@ export function checkAssertion({ response }: AssertionCredential): Result {
   return checkFlags(Buffer.from(response.authenticatorData, 'base64url'));
 }
 
-/**
- * Checks a new passkey likewise. It isn't signed: this keeps users from adding a passkey that could never sign them in.
- * @returns the attested credential id, base64url, which Auth stores.
- */
+/** Checks a new passkey likewise, unsigned, to spare users a useless one. @returns the attested credential id, base64url, as Auth's. */
 export function checkRegistrationResponse({
   id,
   response,

@@ -12,7 +12,6 @@ const Passkey = z.object({
   name: z.string().transform(readPasskeyName),
   addedAt: z.string(),
   lastUsedAt: z.string().nullable(),
-  /** A password manager syncs it to other devices. */
   isSynced: z.boolean(),
   /** Set up or kept here. Other passkeys don't count until their owner keeps them. */
   isConfirmed: z.boolean(),

@@ -7,9 +7,7 @@ import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts
 import { sealTicket } from './tickets.ts';
 
 /**
- * Requests a challenge from Auth, for this browser to answer with a passkey that verifies the user.
- * @param owner the account and session to confirm; null for a sign-in.
- * @param credentialIds base64url; none allows any passkey of this site.
+ * @param owner the account and session to confirm; null for a sign-in. @param credentialIds base64url; none allows any passkey.
  * @returns `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`.
  */
 export async function requestPasskey(

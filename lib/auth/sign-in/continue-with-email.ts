@@ -7,7 +7,6 @@ import { isSameEmail, readEmailStep, rememberEmail } from './email-step.ts';
 import { readLastMethod } from './last-method.ts';
 import { sendSignInCode, type TypedEmail } from './send-sign-in-code.ts';
 
-/** The page for the password or the code of the email that the visitor typed. */
 export function signInStepPath(way: 'password' | 'code', next: string | undefined): string {
   const nextPath = safeRedirect(next);
   return withNext(`/sign-in?step=${way}`, nextPath === homePath ? undefined : nextPath);
@@ -23,10 +22,7 @@ export async function continueWithEmail(typed: TypedEmail): Promise<Result<{ red
   return { ok: true, redirectTo: signInStepPath('password', next) };
 }
 
-/**
- * Sends a code. @returns the page for it, also if this browser can't request another one yet and requested one for this address
- * within the hour, which is still valid.
- */
+/** @returns the page for the code, also during the pause and above the limit if this browser requested one within the hour. */
 export async function continueWithCode(typed: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   const { email, next } = typed;
   const step = await readEmailStep();

@@ -4,13 +4,12 @@ import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { nameViewer } from '../account/name-viewer.ts';
 
-/** A link's account and state, read without using it up. It may turn out to be expired. */
 export type MailLinkCheck =
   | { status: 'usable'; link: MailLink; email: string; isConfirmed: boolean; signedInAs: string | null }
   | { status: 'used-up' }
   | { status: 'unavailable' };
 
-/** Looks a link up, so that the page can name the account before the user confirms. Changes nothing. */
+/** Looks a link up without using it up, so that the page can name the account first. The link may turn out to be expired. */
 export async function checkMailLink(parameters: Record<string, unknown>): Promise<MailLinkCheck> {
   const parsed = MailLink.safeParse(parameters);
   if (!parsed.success) return { status: 'used-up' };

@@ -57,7 +57,6 @@ export type MfaOffer = {
   recovery: AuthenticatorRecovery | null;
 };
 
-/** @returns null if no sign-in waits. */
 export async function describePendingMfa(): Promise<MfaOffer | null> {
   const held = await readPendingMfa();
   if (!held) return null;

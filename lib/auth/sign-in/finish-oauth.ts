@@ -15,10 +15,8 @@ import { type OAuthState, takeOAuthState } from './oauth-state.ts';
 
 export const accountPath = '/account';
 
-/** Auth's callback after a provider: a code or an error. */
 export type OAuthCallback = OAuthRefusal & { code?: string | undefined };
 
-/** The next path; or the failure and the path that shows it. */
 type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string });
 
 /** Only the browser that began the flow can finish it, and only once: its verifier is deleted first. */
@@ -46,10 +44,7 @@ async function stopAdding(): Promise<void> {
   if (check.signedIn) await settleKnownMethod(check.viewer.id, 'identity');
 }
 
-/**
- * Auth links a provider by itself to an account with the same confirmed email. The owner didn't add this sign-in method, so the
- * page says so, and an email goes to the owner before the second factor.
- */
+/** Auth links a provider by itself to an account with the same confirmed email. The page and an email before the second factor say so. */
 async function enter(session: Session, { provider, next }: OAuthState): Promise<Finished> {
   const joined = isFirstVisit(session.user.identities ?? [], provider);
   if (joined) {

@@ -56,10 +56,7 @@ export async function setSignedInSession(
   return { ok: true, redirectTo: secondFactorPath };
 }
 
-/**
- * Starts a recorded session and ends this browser's previous one, read from this request's own sealed cookie, so never
- * another browser's. Returns and throws as `finishSignIn`.
- */
+/** Starts a recorded session and ends this browser's previous one, known by this request's sealed cookie. Throws as `finishSignIn`. */
 export async function completeSignIn(
   session: Session,
   method: SignInMethod,
@@ -84,7 +81,6 @@ export async function completeSignIn(
   return { ok: true, redirectTo: safeRedirect(next) };
 }
 
-/** The subjects that count attempts on an account: its email, if it has one, and its id. */
 function namesOf({ id, email }: User): string[] {
   return email ? [email, id] : [id];
 }

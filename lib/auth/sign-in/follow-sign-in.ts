@@ -3,11 +3,7 @@ import { safeRedirect } from '../../flow/safe-redirect.ts';
 import type { MailRequest } from '../../flow/schemas.ts';
 import { readViewer } from '../../session/viewer.ts';
 
-/**
- * Polled by the page for a code, while the user may open the email's link in another tab.
- * @returns the next path once this browser is signed in with this email; else null, so that it reveals only what the browser's own
- * session does.
- */
+/** @returns null unless this browser is signed in with this email, so that polling reveals no more than the browser's own session does. */
 export async function followSignIn({
   email,
   next,

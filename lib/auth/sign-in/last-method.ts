@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { Provider } from '../../flow/providers.ts';
 import { ownCookie } from '../../supabase/own-cookie.ts';
 
-/** The sign-in method that this browser is offered first. */
 const LastMethod = z.enum(['password', 'code', 'wallet', 'passkey', ...Provider.options]);
 export type LastMethod = z.infer<typeof LastMethod>;
 
@@ -19,7 +18,6 @@ export async function forgetLastMethod(method: LastMethod): Promise<void> {
   if ((await readLastMethod()) === method) await cookie.clear();
 }
 
-/** @returns null if this browser hasn't signed in yet. */
 export async function readLastMethod(): Promise<LastMethod | null> {
   return LastMethod.nullable()
     .catch(null)

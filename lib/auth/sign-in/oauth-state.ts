@@ -6,7 +6,6 @@ import { Provider } from '../../flow/providers.ts';
 import { Next } from '../../flow/schemas.ts';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
-/** One OAuth flow, bound to this browser. */
 const OAuthState = z.object({
   provider: Provider,
   purpose: z.enum(['sign-in', 'add']),

@@ -28,7 +28,6 @@ export type PendingMfa = {
   session: StoredSession;
   way: SignInMethod;
   next: string | undefined;
-  /** The account's email; empty if it has none. */
   email: string;
 };
 

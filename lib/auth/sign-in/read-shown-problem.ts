@@ -4,7 +4,6 @@ import { errors } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
 import { describeError } from '../../result.ts';
 
-/** Other codes that `/auth/callback` may report. */
 const otherCodes = [
   'auth.sign_up_closed',
   'auth.too_many_attempts',

@@ -22,11 +22,7 @@ export function resetCodePath(next: string | undefined): string {
 /** A reset's session may choose a new password for as long as its link would have been valid. */
 const resetWindowInSeconds = 60 * 60;
 
-/**
- * Requests the reset email.
- * @returns the same answer at the same time, whether or not the email has an account; the time to wait if this browser
- * requested one a moment ago, or the limit is reached.
- */
+/** @returns the same answer at the same time for every address; the time to wait if this browser just asked, or the limit is reached. */
 export async function requestPasswordReset({ email, captcha_token }: MailRequest): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;

@@ -17,10 +17,9 @@ import { codeMark } from './unverified-password.ts';
 export type TypedEmail = { email: string; next?: string | undefined; captcha_token?: string | undefined };
 
 /**
- * Emails a code and a link that sign in. They also create an account for a new address, if the project accepts sign-ups and
- * confirms addresses.
- * @returns the same answer at the same time for every address; the time to wait if this browser requested one a moment ago or the
- * limit is reached; `auth.email_off`, `captcha.failed`, `field.email_invalid`, `backend.unavailable`.
+ * Emails a code and a link that sign in, or create an account if the project accepts sign-ups and confirms addresses.
+ * @returns the same answer at the same time for every address; the time to wait if this browser just asked or the limit is reached;
+ * `auth.email_off`, `captcha.failed`, `field.email_invalid`, `backend.unavailable`.
  */
 export async function sendSignInCode({ email, next, captcha_token }: TypedEmail): Promise<Result> {
   const asked = readCaptcha(captcha_token);

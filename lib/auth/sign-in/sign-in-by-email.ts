@@ -19,11 +19,7 @@ import { newPasswordPath } from './reset-password.ts';
 import { forgetSignUp, hasSignedUpHere } from './sign-up-step.ts';
 import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './unverified-password.ts';
 
-/**
- * Redeems an emailed link: confirms an email change, or else signs in. If it signs in, another account's session in this
- * browser ends.
- * @returns the next path.
- */
+/** Confirms an email change, or else signs in, and then ends another account's session in this browser. @returns the next path. */
 export async function signInWithLink(link: MailLink): Promise<Result<{ redirectTo: string }>> {
   if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
   const settled = await settleBeforeLink(link.token_hash);
@@ -39,11 +35,7 @@ type MailedCode = {
   type: 'email' | 'recovery';
 };
 
-/**
- * Redeems an emailed code and signs in.
- * @returns the next path. A wrong code, an expired one and an email without an account fail alike, after the minimum time,
- * and count alike, until `auth.too_many_attempts`.
- */
+/** A wrong code, an expired one and an unknown email fail and count alike, after the minimum time, until `auth.too_many_attempts`. */
 export async function signInWithCode({
   email,
   code,
@@ -93,10 +85,7 @@ async function verify(
   return done;
 }
 
-/**
- * Whether the owner chose a password at sign-up that the account doesn't have: in this browser; or in another one, unless this
- * browser requested only a code.
- */
+/** Whether the account lacks the password chosen at sign-up: in this browser; or in another one, if this one didn't request only a code. */
 async function hasLostPassword(email: string | undefined, password: UnverifiedPassword): Promise<boolean> {
   if (password === 'confirmed' || password === 'kept') return false;
   if (await hasSignedUpHere(email)) return true;

@@ -23,9 +23,8 @@ type OpenPendingMfa = {
 };
 
 /**
- * Signs in with an authenticator's code after any first factor.
- * @returns the next path, via recovery codes if none are saved; `factor.step_over` if the first step expired,
- * `factor.code_wrong`, `auth.too_many_attempts`; `step_up.method_unknown` if no authenticator of the account counts.
+ * @returns the next path, via recovery codes if none are saved; `factor.step_over` if the first step expired, `factor.code_wrong`,
+ * `auth.too_many_attempts`; `step_up.method_unknown` if no authenticator of the account counts.
  */
 export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();

@@ -15,10 +15,7 @@ export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
   return requestPasskey('sign-in', null);
 }
 
-/**
- * Signs in with a passkey, which counts as two factors. One set up outside this site counts as one factor until its owner keeps it.
- * @returns the next path, or a failure of `answerPasskey`. Throws SessionTooLarge.
- */
+/** Counts as two factors, or as one if the owner hasn't kept a passkey set up at Auth. Fails as `answerPasskey`. Throws SessionTooLarge. */
 export async function signInWithPasskey({
   next,
   ...answer

@@ -12,9 +12,8 @@ import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
 /**
- * Signs in with a password. Counts attempts first, also for an email without an account.
- * @returns the next path; after the minimum time, the same failure for an unknown email and a wrong password;
- * `auth.too_many_attempts`.
+ * Counts attempts first, also for an email without an account.
+ * @returns the next path; after the minimum time, the same failure for an unknown email and a wrong password; `auth.too_many_attempts`.
  */
 export async function signInWithPassword({
   email,

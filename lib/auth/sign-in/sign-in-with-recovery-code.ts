@@ -12,11 +12,10 @@ import { lostAuthenticatorPath } from '../step-up/describe-recovery.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /**
- * Signs in with a recovery code instead of an authenticator's code. Ends every other session, marks this one as two
- * factors, and emails the owner; the authenticator stays. If the answer was lost, the waiting session may send the code again.
- * @param code normalized by the schema.
- * @returns the page that asks whether the authenticator is lost; `factor.recovery_code_wrong` for wrong and used codes
- * alike, `auth.too_many_attempts`, `factor.step_over`.
+ * Ends every other session, marks this one as two factors, and emails the owner; the authenticator stays. After a lost answer, the
+ * waiting session may send the code again.
+ * @returns the page that asks whether the authenticator is lost; `factor.recovery_code_wrong` for wrong and used codes alike,
+ * `auth.too_many_attempts`, `factor.step_over`.
  */
 export async function signInWithRecoveryCode(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { stepCookie } from '../../flow/step-cookie.ts';
 import { isSameEmail } from './email-step.ts';
 
-/** This browser's sign-up by password, until its address is confirmed. */
 const SignUpStep = z.object({
   email: z.string(),
   /** Proves at the confirmation that this browser chose the password. */

@@ -22,7 +22,6 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { rememberSignUp } from './sign-up-step.ts';
 import { hashSecret } from './unverified-password.ts';
 
-/** Creates an account by password, or by an emailed code like the sign-in page. */
 export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string }>> {
   if (typed.way === 'password') return signUpWithPassword(typed);
   return (await opensAccountsByCode())

@@ -48,7 +48,6 @@ async function tryGrant(): Promise<void> {
   know(accounts.known().open, outagePauseInMilliseconds);
 }
 
-/** After a refusal by the grant itself. */
 export function noteWalletAccountsClosed(): void {
   know(false, answerLifeInMilliseconds);
 }

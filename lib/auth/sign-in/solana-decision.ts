@@ -3,7 +3,6 @@ import type { ErrorCode } from '../../errors.ts';
 
 export type WalletAccount = {
   provenBy: string | null;
-  /** The confirmed email of that account. */
   provenByEmail: string | null;
   /** The account with Auth's identity `web3:solana:<address>`. */
   identityOf: string | null;
@@ -15,7 +14,6 @@ type WalletSignInDecision =
   /** Signs in to the account that it is proven on, by a link that the server creates for its email. */
   | { by: 'link'; userId: string; email: string }
   | { by: 'grant'; userId: string; proves: boolean }
-  /** Auth's web3 grant creates an account. */
   | { by: 'grant'; userId: null; proves: true }
   | { by: 'nothing'; code: ErrorCode };
 

@@ -37,10 +37,7 @@ export async function openByLink({ userId, email }: { userId: string; email: str
   return { ok: true, session };
 }
 
-/**
- * Opens a session by Auth's web3 grant, for the account that the wallet created or creates now.
- * @param message the statement as issued. @param signature base64.
- */
+/** For the account that the wallet created or creates now. @param message the statement as issued. @param signature base64. */
 export async function openByGrant({
   message,
   signature,

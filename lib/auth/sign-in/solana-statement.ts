@@ -17,13 +17,11 @@ import { areWalletAccountsOpen } from './solana-accounts.ts';
 /** Binds a statement to the browser that requested it. Lives as long as twelve statements. */
 export const walletBrowser = browserCookie('wallet-sign-in', { lifeInSeconds: 60 * 60, sameSite: 'lax' });
 
-/** A statement for a signed-out visitor to sign. */
 export type SignInStatement = PreparedStatement & { id: string };
 
 /**
- * Issues a statement to sign, bound to this browser, site, address, chain and method.
- * @returns the same for every address, whether or not it has an account; `wallet.address_invalid`,
- * `auth.too_many_attempts`, `backend.unavailable`.
+ * Binds a new statement to this browser, site, address, chain and method.
+ * @returns alike for every address, with or without an account; `wallet.address_invalid`, `auth.too_many_attempts`, `backend.unavailable`.
  */
 export async function issueSignInStatement({
   address,

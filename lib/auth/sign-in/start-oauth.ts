@@ -11,7 +11,6 @@ import { storeOAuthState } from './oauth-state.ts';
 
 type Leaving = Result<{ redirectTo: string }>;
 
-/** Begins a sign-in with a provider. @returns the provider's page. */
 export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<Leaving> {
   if (!(await readEnabledSignInMethods()).includes(provider)) return fail('provider.off');
   const query = await storeOAuthState({ provider, purpose: 'sign-in', next });
@@ -20,7 +19,6 @@ export async function startOAuthSignIn(provider: Provider, next: string | undefi
   return asked.ok ? goTo(z.object({ location: z.url() }).parse(asked.data).location) : explain(asked);
 }
 
-/** Begins to add a provider to the viewer's account. @returns the provider's page. */
 export async function startOAuthLink(provider: Provider): Promise<Leaving> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

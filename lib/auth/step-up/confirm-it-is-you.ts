@@ -27,10 +27,7 @@ export async function confirmByPassword({
   );
 }
 
-/**
- * Confirms by an emailed code that this session requested.
- * @returns the next path; `auth.code_wrong`, also for another session's code, which stays valid; `auth.too_many_attempts`.
- */
+/** Takes only a code that this session requested. Another session's is `auth.code_wrong` and stays valid; `auth.too_many_attempts`. */
 export async function confirmByCode({
   code,
   ...place

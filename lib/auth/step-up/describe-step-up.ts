@@ -17,7 +17,6 @@ type StepUpOffer = {
   isCodeSent: boolean;
   mailboxUrl: string | null;
   lostPath: string | null;
-  /** The wallets that this site offers in the browser. */
   wallets: OfferedWallets;
 };
 

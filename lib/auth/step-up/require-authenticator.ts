@@ -3,10 +3,7 @@ import { fail, type Result } from '../../result.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { listStepUpMethods } from './require-recent-auth.ts';
 
-/**
- * For changes that Auth makes only at aal2. A passkey's session counts as two factors here, but is at aal1 for Auth.
- * @returns `auth.authenticator_code_required`.
- */
+/** For changes that Auth makes only at aal2. Here a passkey's session counts as two factors; at Auth it is at aal1. */
 export async function requireAuthenticator(viewer: Viewer): Promise<Result> {
   if (viewer.aal === 'aal2') return { ok: true };
   const listed = await listStepUpMethods(viewer);

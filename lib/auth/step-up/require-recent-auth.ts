@@ -13,8 +13,7 @@ export type StepUpMethod = z.infer<typeof StepUpMethod>;
 const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wallet']);
 
 /**
- * For changes that Auth makes (password, email, factors, ending sessions) and for exports. The database's own functions check
- * it themselves (docs/security.md).
+ * For changes that Auth makes (password, email, factors, ending sessions) and for exports. Database functions check it themselves.
  * @returns `auth.recent_auth_required` if the session neither signed in nor confirmed in the last 10 minutes,
  * `auth.second_factor_required`, or `auth.signed_out`.
  */

@@ -24,10 +24,7 @@ export async function issueStepUpStatement({
   return issueChallenge({ viewer: acting.viewer, purpose: 'confirm', method, address });
 }
 
-/**
- * Confirms by a proven wallet. Uses up the statement first. Only statements are limited, since a signature can't be guessed.
- * @returns the next path; `proof.challenge_gone`, also if the wallet has just left the account.
- */
+/** Uses up the statement first. Signatures can't be guessed, so only statements are limited. `proof.challenge_gone` if the wallet left. */
 export async function confirmByWallet({
   next,
   ...signed
