@@ -2,7 +2,7 @@
 -- A function may name one that comes later.
 set check_function_bodies = off;
 
--- Countersign uses two schemas of its own and leaves "public" to the project:
+-- Countersign uses two schemas and leaves "public" to the project:
 --   countersign          exposed by the REST API: tables in which users read their own rows, and functions for the server
 --   countersign_private  everything else. No API role has rights on this schema; functions, policies and triggers use it.
 --
@@ -60,7 +60,8 @@ begin
   raise exception using errcode = 'PT' || p_status, message = p_code,
     detail = greatest(1, ceil(extract(epoch from p_wait)))::text;
 end $$;
-comment on function countersign_private.refuse is 'REST turns the SQLSTATE into the status: PT409 is 409. p_wait is in seconds.';
+comment on function countersign_private.refuse is
+  'REST turns the SQLSTATE into the status: PT409 becomes 409. The detail is p_wait in seconds.';
 
 -- Reads. Each table that users read has row-level security with two policies: only their own rows, and only in a live session.
 create function countersign_private.has_live_session() returns boolean
@@ -147,7 +148,7 @@ comment on table countersign.accounts is
   'Public identity of an account. Changes that depend on its state lock this row first. Account data references it instead of '
   'auth.users, so that deleting an Auth user waits for this lock before it locks such data.';
 comment on column countersign.accounts.signed_in_without_wallet_at is
-  'When a session that no wallet opened was first recorded; null if only wallets, or nobody, have signed in.';
+  'When a session that no wallet opened was first recorded; null if only wallets, or no user at all, have signed in.';
 alter table countersign.accounts enable row level security;
 create policy "people read their own rows" on countersign.accounts
   for select to authenticated using ((select auth.uid()) = user_id);
@@ -232,7 +233,7 @@ declare account countersign.accounts;
 begin
   perform countersign_private.ensure_account(p_user_id);
   select * into account from countersign.accounts a where a.user_id = p_user_id for update;
-  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted meanwhile.
+  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted while this waited.
   return account;
 end $$;
 comment on function countersign_private.lock_account_row is 'Locks the account row. Checks no session: for use while one begins.';
@@ -263,9 +264,9 @@ comment on function countersign.set_display_name is
   'Sets the display name of an account, or removes it if null. Refuses like lock_account, with account.name_invalid if the '
   'name is invalid, and with account.too_many_changes over the rate limit. Locks the account row.';
 
--- Sessions. Auth opens sessions without this site too: for anyone with the publishable key and a password, a mailed code or a
--- message that a wallet signed on any site, and for other apps of the same project. A session belongs to this site once
--- record_session has recorded it. The server records each session that it opens before using it.
+-- Sessions. Auth also opens sessions outside this site: with the publishable key and a password, an emailed code or a message that a
+-- wallet signed on any site, and for other apps of the same project. A session belongs to this site once record_session has
+-- recorded it. The server records each session that it opens before using it.
 create table countersign.account_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -290,12 +291,12 @@ create table countersign.account_sessions (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign.account_sessions is
-  'Sessions that this site opened, and outside ones that it ended. Only record_session makes one live. One ended here stays '
-  'ended even if Auth still has it. Rows are deleted 90 days after last use, once Auth no longer has the session.';
+  'Sessions that this site opened, and other sessions that it ended. Only record_session makes a session live. A session ended '
+  'here stays ended even if Auth still has it. Rows are deleted 90 days after last use, once Auth no longer has the session.';
 comment on column countersign.account_sessions.method is
   'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
 comment on column countersign.account_sessions.location is
-  'About where the session signed in, as the team''s proxy said; null if unknown.';
+  'Approximate location at sign-in, as the team''s proxy reported it; null if unknown.';
 comment on column countersign.account_sessions.signed_in_at is
   'When the last step of its sign-in was recorded (record_sign_in); null before.';
 comment on column countersign.account_sessions.code_asked_at is
@@ -304,9 +305,9 @@ comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
 comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';
 comment on column countersign.account_sessions.bypassed_factors is
-  'The second factors that Auth had then. The session counts as two factors while they are the same (is_recovery_session).';
+  'The second factors that Auth had then. The session counts as two factors while they are unchanged (is_recovery_session).';
 comment on column countersign.account_sessions.is_removing_factors is
-  'Whether it has begun to remove these (begin_lost_authenticator_removal).';
+  'Whether the session has begun to remove bypassed_factors (begin_lost_authenticator_removal).';
 create index account_sessions_of_account on countersign.account_sessions (user_id, last_seen_at desc);
 alter table countersign.account_sessions enable row level security;
 create policy "people read their own rows" on countersign.account_sessions
@@ -325,7 +326,7 @@ create trigger compare_sign_in_methods after insert or update of last_seen_at, s
   on countersign.account_sessions for each row when (new.ended_at is null)
   execute function countersign_private.compare_sign_in_methods_of_session();
 
--- Live sessions. Every function that acts for a person, and every policy, requires one.
+-- Live sessions. Every function that acts for a user, and every policy, requires one.
 create function countersign_private.is_session_at_auth(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -367,8 +368,8 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   -- Checks the database, because the token may be older than the factor or the code; and the token, because it may have been
-  -- stolen before the code was entered. No token of a passkey session is older than its passkey. One from before a recovery
-  -- code was entered has never left the server unsealed.
+  -- stolen before the code was entered. Exceptions: a passkey session has no token older than its passkey, and the token from
+  -- before a recovery code was entered has never left the server unsealed.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where countersign_private.has_second_factor(p_user_id) and (
     countersign_private.token_aal() is distinct from 'aal2'
@@ -385,7 +386,7 @@ create function countersign.record_session(
   p_user_id uuid, p_session_id uuid, p_method text, p_device text, p_location text default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locked, so that claim_wallet_account, which checks whether anyone has signed in, waits for this.
+  -- Locked, so that claim_wallet_account, which checks whether a session was recorded without the wallet, waits for this.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
@@ -395,14 +396,14 @@ begin
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   update countersign.accounts a set signed_in_without_wallet_at = now()
   where a.user_id = p_user_id and a.signed_in_without_wallet_at is null and p_method is distinct from 'wallet';
-  -- An ended row is kept as long as Auth may still have the session.
+  -- An ended row is kept while Auth may still have the session.
   delete from countersign.account_sessions a
   where a.user_id = p_user_id and a.last_seen_at < now() - interval '90 days'
     and not exists (select from auth.sessions s where s.id = a.session_id);
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.record_session is
-  'Makes a session that the server has just opened live; nothing else does. Idempotent. Refuses with auth.signed_out if Auth '
+  'Makes a session live that the server has just opened; no other function does. Idempotent. Refuses with auth.signed_out if Auth '
   'doesn''t have it or it was ended here, and request.unexpected if the method is malformed. Locks the account row.';
 
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
@@ -418,8 +419,8 @@ exception
     return false;
 end $$;
 comment on function countersign.touch_session is
-  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Keeps the account '
-  'row from being locked, then locks the session row.';
+  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Takes a key-share lock '
+  'on the account row, then locks the session row.';
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, method text, device text, location text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
@@ -440,7 +441,7 @@ begin
   order by 6 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'The 100 most recently used live sessions. isWaiting: not past the account''s authenticator. isRecovered: signed in with a '
+  'The 100 most recently used live sessions. isWaiting: hasn''t passed the account''s authenticator. isRecovered: signed in with a '
   'recovery code. Refuses like require_live_session.';
 
 -- Ending sessions.
@@ -451,7 +452,7 @@ begin
   select id, p_user_id, now(), p_because from unnest(p_session_ids) as id
   on conflict (session_id) do update set ended_at = now(), ended_because = p_because
   where a.user_id = p_user_id and a.ended_at is null;
-  -- As of issued_at: a concurrent transaction that began earlier compares with its own, earlier now().
+  -- Expires as of issued_at: a concurrent transaction that began earlier compares with its earlier now().
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.user_id = p_user_id and c.session_id = any (p_session_ids)
     and c.consumed_at is null and c.expires_at > now();
@@ -461,7 +462,7 @@ begin
   end;
 end $$;
 comment on function countersign_private.end_sessions is
-  'Also at Auth, if the project allows it. The caller holds the account lock.';
+  'Ends sessions at Auth too, if the project allows it. The caller holds the account lock.';
 
 create function countersign_private.end_sessions_except(p_user_id uuid, p_keep uuid, p_because text) returns void
 language plpgsql set search_path = '' as $$
@@ -474,7 +475,7 @@ begin
   ), p_because);
 end $$;
 comment on function countersign_private.end_sessions_except is
-  'Also those opened outside this site. The caller holds the account lock.';
+  'Also ends sessions opened outside this site. The caller holds the account lock.';
 
 create function countersign.end_session(p_user_id uuid, p_session_id uuid, p_target uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -594,7 +595,7 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_wallet_identity is
-  'The wallet would still sign in at Auth. The caller holds the account lock.';
+  'Otherwise the wallet could still sign in at Auth. The caller holds the account lock.';
 create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
@@ -657,7 +658,7 @@ comment on table countersign.proofs is
   'Verified signatures with the exact signed bytes. Only the end and the visibility of a proof ever change.';
 comment on column countersign.proofs.signed_bytes is 'The statement itself, or a frame or transaction that contains it.';
 comment on column countersign.proofs.is_public is
-  'Whether anyone can see the proof. Kept after the proof has ended, so that its page can say why.';
+  'Whether the proof is public. Kept after the proof has ended, so that its page can say why.';
 comment on column countersign.proofs.outcome is 'Result returned at the time, for a retry after a lost response.';
 comment on column countersign.proofs.names_account is 'False for a proof made by signing in: no account to name yet.';
 comment on column countersign.proofs.evidence_at is
@@ -684,7 +685,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.set_evidence_date is 'Not while Auth would accept the message as a sign-in.';
+comment on function countersign_private.set_evidence_date is
+  'Withholds the evidence while Auth would accept the message as a sign-in.';
 create trigger set_evidence_date before insert or update on countersign.proofs
   for each row execute function countersign_private.set_evidence_date();
 
@@ -870,8 +872,9 @@ comment on function countersign.set_wallet_appearance is
   'Replaces the name and icon (base64) that the wallet app reported; null for none. Refuses like lock_wallet, with '
   'request.unexpected if either is invalid, and with proof.refused if the icon isn''t base64. Locks the account row.';
 
--- Proving a wallet. The wallets themselves are in 04_wallets.sql. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
--- one here from another account, or to step up. Challenges for signed-out browsers are in 12_wallet_sign_in.sql.
+-- Proving a wallet. The wallets themselves are in 04_wallets.sql. The server issues a challenge (a statement to sign) for an account
+-- and session: to prove a wallet, to move one here from another account, or to step up. Challenges for signed-out browsers are in
+-- 12_wallet_sign_in.sql.
 -- A challenge is single-use. consume_challenge marks it used in one UPDATE, before the signature is verified, and stores the
 -- hash of that signature. The same signature may retry after a lost response; any other is refused. record_proof then stores
 -- one proof per challenge and returns the same result to a retry.
@@ -924,8 +927,8 @@ declare
   issue_at timestamptz;
   challenge_id uuid;
 begin
-  -- At most three are live: a fourth expires the oldest. As of issued_at, because a concurrent transaction that began earlier
-  -- compares with its own, earlier now().
+  -- At most three are live: a fourth expires the oldest, as of issued_at, because a concurrent transaction that began earlier
+  -- compares with its earlier now().
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.id in (
     select live.id from countersign_private.challenges live
@@ -1179,7 +1182,7 @@ create table countersign.activity_events (
   details jsonb not null default '{}',
   device text check (char_length(device) <= 200),
   created_at timestamptz not null default now(),
-  -- With an index on id alone, Postgres would scan everyone's events backwards to find the newest of one account.
+  -- With an index on id alone, Postgres would scan all users' events backwards to find the newest of one account.
   primary key (user_id, id)
 );
 comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
@@ -1273,7 +1276,7 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('app_allowed_more', '{app,host}', false, null),
   ('app_ended', '{app,host}', false, null),
   ('app_wallet_unshared', '{app,address}', false, null),
-  -- Caused by an app, as often as it signs the person in.
+  -- Caused by an app whenever it signs the user in.
   ('app_token_reused', '{app,host}', true, 5),
   -- Team actions.
   ('team_ended_sessions', '{reason}', true, null),
@@ -1322,7 +1325,8 @@ begin
   from (
     select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
   ) recent where recent.created_at > now() - interval '1 minute';
-  -- now() is the start of a transaction: a faster one that began later may have written the oldest event.
+  -- now() is the start of a transaction: a faster one that began later may have written the oldest event, so the wait is
+  -- capped.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
@@ -1577,9 +1581,9 @@ language sql security definer set search_path = '' as $$
 comment on function countersign.consume_factor_code is
   'Uses up an authenticator code before Auth verifies it. True once in three minutes. Refuses and locks like consume_once.';
 
--- Sign-in methods: passwords, authenticators, providers, emails and passkeys. An access token is enough to change them at Auth,
--- past this site. So those that this site set up are stored here and compared with Auth's whenever a session begins, is refreshed
--- or steps up. An unannounced method is reported to the owner, and doesn't count as step-up until the owner keeps it.
+-- Sign-in methods: passwords, authenticators, providers, emails and passkeys. An access token suffices to change them at Auth,
+-- outside this site. So this table stores the methods that this site set up, and they are compared with Auth's whenever a session
+-- begins, is refreshed or steps up. An unannounced method is reported to the owner, and is no step-up until the owner keeps it.
 create table countersign_private.sign_in_methods (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -1606,8 +1610,8 @@ create table countersign_private.announced_changes (
   device text,
   expires_at timestamptz not null,
   primary key (user_id, kind, reference),
-  -- A new passkey is announced by its credential id, which nobody can guess, so that no other passkey matches. With the prefix,
-  -- no made-up credential id can look like the id of a passkey being removed.
+  -- A new passkey is announced by its unguessable credential id, so that no other passkey matches. With the prefix, no made-up
+  -- credential id can look like the id of a passkey being removed.
   constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
 );
 comment on table countersign_private.announced_changes is
@@ -1667,8 +1671,8 @@ begin
         where before.user_id = p_user_id and before.kind = 'password' and before.is_confirmed
           and left(before.reference, -65) <> left(m.reference, -65)
       )
-      -- Auth links a provider that vouches for the account's own email by itself. The owner of that address could sign in by
-      -- mailed code anyway.
+      -- Auth links a provider that vouches for the account's own email by itself. The owner of that address could sign in with an
+      -- emailed code anyway.
       or exists (
         select from countersign_private.sign_in_methods address
         where address.user_id = p_user_id and address.kind = 'email' and address.is_confirmed
@@ -1757,13 +1761,13 @@ begin
   );
 end $$;
 
--- The server announces a change before asking Auth for it, so that the change isn't taken for someone else's.
+-- The server announces a change before asking Auth for it, so that the change isn't reported as made outside this site.
 create function countersign.begin_sign_in_method_change(
   p_user_id uuid, p_kind text, p_reference text, p_device text default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
-  -- What is there already isn't part of this change.
+  -- Methods that exist already aren't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
   insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, device, label)
@@ -1775,7 +1779,7 @@ begin
     where k.user_id = p_user_id and k.kind = 'authenticator' and k.kind = expected.kind and k.reference = expected.reference
   )
   from (
-    -- Longer for what nobody can guess, or only its owner can confirm.
+    -- Longer for an authenticator's id, which can't be guessed, and for an email, which only its owner can confirm.
     select p_kind,
       case when p_kind = 'passkey' then countersign_private.new_passkey_reference(p_reference) else lower(p_reference) end,
       case when p_kind in ('authenticator', 'email') and p_reference <> '' then interval '1 day'
@@ -1799,7 +1803,7 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
-    -- Keeps those of passkeys that other tabs are adding, and of passkeys and authenticators that other tabs are removing.
+    -- Keeps announcements of passkeys that other tabs are adding, and of passkeys and authenticators that other tabs are removing.
     and case when e.label is not null then not exists (
         select from countersign_private.sign_in_methods k
         where k.user_id = p_user_id and k.kind = e.kind and k.reference = e.reference
@@ -1814,8 +1818,8 @@ begin
   where a.user_id = p_user_id and not countersign_private.list_second_factors(p_user_id) <@ a.bypassed_factors;
 end $$;
 comment on function countersign.finish_sign_in_method_change is
-  'Records what Auth changed as this site''s own and ends the announcement. A session by a recovery code older than one of the '
-  'second factors no longer counts as two. Locks and refuses like lock_account_row.';
+  'Records the change at Auth as this site''s own and ends the announcement. A recovery session older than one of the second factors '
+  'no longer counts as two factors. Locks and refuses like lock_account_row.';
 
 -- For the owner.
 create function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb
@@ -1941,7 +1945,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return countersign_private.is_passkey_session(p_user_id, p_session_id)
   or not countersign_private.is_unannounced_session(p_user_id, p_session_id) and (
-    -- Auth accepts the code of any authenticator. factor_id is the one that the session used last.
+    -- Auth accepts the code of any authenticator. factor_id is the authenticator that the session used last.
     not countersign_private.has_known_authenticator(p_user_id) or exists (
       select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
         and s.factor_id = any (countersign.list_known_authenticators(p_user_id))
@@ -1949,13 +1953,13 @@ begin
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
-  'Whether signing in to this session counts as a step-up. A passkey of this site does; another method unless it may be '
-  'unannounced or, with known authenticators, the session last used neither one nor a recovery code.';
+  'Whether signing in to this session counts as a step-up. With a passkey of this site, always. Otherwise not if its method may be '
+  'unannounced, or if the account has known authenticators and the session last used neither one of them nor a recovery code.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  -- A session opened with a passkey has no valid mark if that passkey is unannounced or gone, or confirmed another session.
+  -- A session opened with a passkey has no valid mark if that passkey is unannounced, was removed, or confirmed another session.
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)
@@ -2105,7 +2109,7 @@ comment on function countersign.record_step_up_by_wallet is
   'Records a step-up by a wallet whose signature consumed a challenge to confirm. Locks the account row. Refuses like '
   'lock_account, with auth.second_factor_required if there is a known authenticator, and proof.challenge_gone.';
 
--- Recovery from a lost second factor: recovery codes, and a way past an authenticator that someone else set up.
+-- Recovery from a lost second factor: recovery codes, and a way past an authenticator that an attacker set up.
 create table countersign_private.recovery_codes (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
@@ -2177,7 +2181,7 @@ begin
   update countersign_private.recovery_codes r set used_at = now()
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
   if not found then
-    -- The answer to the request that used it may have been lost, and with it the only session.
+    -- The response to the request that used it may have been lost. The other sessions have ended, so this one may repeat it.
     return exists (
       select from countersign_private.recovery_codes r
       join countersign.account_sessions a on a.user_id = r.user_id and a.recovered_at = r.used_at
@@ -2211,7 +2215,7 @@ begin
   return exists (
     select from countersign.account_sessions a, countersign_private.list_second_factors(p_user_id) as present
     where a.session_id = p_session_id and a.user_id = p_user_id and present <> '{}'
-      -- Some of them may be gone by its own removal, but none may have come.
+      -- The session itself may have removed some of them, but none may have been added.
       and (present = a.bypassed_factors or a.is_removing_factors and present <@ a.bypassed_factors)
   );
 end $$;
@@ -2265,7 +2269,7 @@ language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where r.used_at is null))::integer, max(r.made_at), coalesce(bool_and(r.kept_at is not null), false)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
-  'Returns the number of unused recovery codes, when they were made, null if there are none, and whether they were saved.';
+  'Returns the number of unused recovery codes, when they were made (null without codes), and whether they were saved.';
 
 create function countersign.void_recovery_codes(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -2273,7 +2277,7 @@ language sql security definer set search_path = '' as $$
   where r.user_id = p_user_id and not countersign_private.has_second_factor(p_user_id) $$;
 comment on function countersign.void_recovery_codes is
   'Deletes the recovery codes of an account without a second factor, so that they don''t apply to its next one. Does nothing '
-  'to other accounts. Takes no locks.';
+  'to other accounts. Locks only the rows it deletes.';
 
 create function countersign.find_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -2306,8 +2310,8 @@ begin
         is_by_passkey
         or ways ? 'password' and gone <> 'password'
         or ways ? 'code' and gone not in ('code', 'link', 'recovery', 'confirmation')
-        -- A thief's password has replaced the owner's. Access to the mailbox alone can't have set it: once an account has a
-        -- second factor, Auth requires it for a new password.
+        -- An attacker's password has replaced the owner's. Access to the mailbox alone can't have set it: once an account has a second
+        -- factor, Auth requires it for a new password.
         or ways ? 'code' and exists (
           select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'password'
         )
@@ -2364,7 +2368,7 @@ comment on function countersign_private.passkeys_at_auth is 'Includes unannounce
 create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Most accounts have none, and the next query takes longer.
+  -- Returns early for most accounts, because the next query takes longer.
   if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
   return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
     select from countersign_private.unannounced_sign_in_methods(p_user_id) f
@@ -2642,15 +2646,16 @@ comment on function countersign.decline_passkey_offer is
 
 -- Signing in with a wallet. Auth checks no nonce, so the server issues a challenge first. A live proof decides which account
 -- owns the wallet. Without one, Auth's web3 identity does.
--- Anyone with a text that a wallet signed on any site can have Auth create an account for that wallet, and add a password.
--- So before the wallet's owner gets such an account, everything that the wallet did not sign for is deleted. If the account has
--- been used here without the wallet, it loses the wallet instead.
+-- With a text that a wallet signed on any site, an attacker can have Auth create an account for that wallet, and add a password.
+-- So before the wallet's owner gets such an account, clear_all_but_wallet deletes all that the wallet did not sign for. If the
+-- account has been used here without the wallet, it loses the wallet instead.
 create table countersign_private.wallet_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$')
 );
-comment on table countersign_private.wallet_sessions is 'Auth opens some by link: their tokens say that a mail was opened.';
+comment on table countersign_private.wallet_sessions is
+  'The server opens some by a link that it creates and redeems itself, so their tokens claim that an email was opened.';
 create index wallet_sessions_of_account on countersign_private.wallet_sessions (user_id);
 alter table countersign_private.wallet_sessions enable row level security;
 
@@ -2689,7 +2694,7 @@ language sql security definer set search_path = '' as $$
   returning c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message) $$;
 comment on function countersign.consume_sign_in_challenge is
   'Consumes a challenge with this signature, before it is verified, and returns it to one of concurrent calls. No row if it is '
-  'another browser''s, used or expired. Takes no locks.';
+  'another browser''s, used or expired. Locks the challenge row.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
 returns table ("provenBy" uuid, "provenByEmail" text, "identityOf" uuid, "wasRemoved" boolean)
@@ -2758,7 +2763,7 @@ begin
       perform countersign_private.remove_wallet_identity(p_user_id, p_address);
       return 'released';
     end if;
-  exception when insufficient_privilege then null; -- Some projects don't grant this. The wallet then opens nothing here.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. The wallet then opens no account here.
   end;
   perform countersign_private.refuse(409, 'wallet.opens_other_account');
 end $$;
@@ -2813,7 +2818,7 @@ create function countersign_private.clear_all_but_wallet(p_user_id uuid, p_ident
 language plpgsql set search_path = '' as $$
 declare table_name text;
 begin
-  -- The only live sessions of this account are those that a wallet opened here.
+  -- The only live sessions of this account were opened here by a wallet.
   delete from auth.sessions s
   where s.user_id = p_user_id and not countersign_private.is_session_live(p_user_id, s.id);
   delete from auth.mfa_factors f where f.user_id = p_user_id;
@@ -2846,7 +2851,7 @@ create function countersign_private.remove_wallet_identity(p_user_id uuid, p_add
 language sql set search_path = '' as $$
   delete from auth.identities i
   where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
-  -- Auth updates this list only with its own changes, and puts it into tokens.
+  -- Auth updates this list only for its own changes, and copies it into tokens.
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
@@ -2877,7 +2882,7 @@ begin
   where c.id = p_id and c.browser_hash = p_browser_hash and c.method <> 'memo'
     -- The server gets here within seconds of consuming it.
     and c.consumed_at > now() - interval '1 minute'
-    -- A wallet may return the bare message although it signed a frame around it. The frame is what is stored.
+    -- A wallet may return the bare message although it signed a frame around it. The proof stores the frame.
     and c.consumed_with in (
       countersign_private.hash_evidence(signed_bytes, signature),
       countersign_private.hash_evidence(c.message, signature)
@@ -2946,7 +2951,7 @@ create function countersign.is_wallet_session(p_session_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from countersign_private.wallet_sessions w where w.session_id = p_session_id) $$;
 comment on function countersign.is_wallet_session is
-  'Whether a wallet opened this session. If so, no mail was opened, whatever its token says.';
+  'Whether a wallet opened this session. If so, no email was opened, whatever its token says.';
 
 create function countersign_private.end_sessions_of_wallet(p_user_id uuid, p_address text, p_keep uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -2963,12 +2968,12 @@ begin
 end $$;
 comment on function countersign_private.end_sessions_of_wallet is 'The caller holds the account lock.';
 
--- Mailed codes and links, and first passwords.
--- Anyone can sign up with someone else's address and their own password, which Auth keeps even if it is never confirmed. So
--- signing up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a
--- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
--- Auth's transaction that confirms the address, so nothing can fail in between. An account that a code made has the mark
--- 'code' and a password that Auth made up.
+-- Emailed codes and links, and first passwords.
+-- An attacker can sign up with another person's address and a password, which Auth keeps even if it is never confirmed. So signing
+-- up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a code or link
+-- is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in Auth's transaction
+-- that confirms the address, so nothing can fail in between. An account created for an emailed code has the mark 'code' and a
+-- password that Auth made up.
 create table countersign_private.unverified_passwords (user_id uuid primary key references auth.users (id) on delete cascade);
 alter table countersign_private.unverified_passwords enable row level security;
 
@@ -2997,7 +3002,7 @@ begin
     insert into countersign_private.unverified_passwords (user_id) values (owner_id) on conflict do nothing;
     return 'replaced';
   end if;
-  -- Undone only with a valid token: a stranger who signed up first has the mark too, and may be guessing codes.
+  -- Undone only with a valid token: an attacker who signed up first has the mark too, and may be guessing codes.
   if holds_token then
     delete from countersign_private.unverified_passwords d where d.user_id = owner_id;
   end if;
@@ -3005,8 +3010,8 @@ begin
 end $$;
 comment on function countersign.resolve_first_password is
   'Decides on the password before an address is confirmed. confirmed: it already is. kept: p_mark is the sign-up browser''s. '
-  'replaced: it isn''t, so the confirmation deletes it. made_up: Auth made it up; the same. Null: no such account or link. '
-  'Takes no locks.';
+  'replaced: it isn''t, so the confirmation deletes it. made_up: Auth made it up; it is deleted too. Null: no such account or link. '
+  'Locks only the row it changes.';
 
 create function countersign_private.end_first_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3046,21 +3051,21 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Auth itself refuses unknown tokens, so guesses leave no rows here.
   perform from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash);
-  -- Auth takes at most 10 seconds. After that the token is gone, except for one mail in a million.
+  -- Auth takes at most 10 seconds. After that the token is gone, except for about one email in a million.
   return not found or countersign_private.consume_once('mail_token', p_token_key, interval '10 minutes');
 end $$;
 comment on function countersign.consume_mail_token is
-  'Called before a mailed code or link is redeemed at Auth. Of concurrent calls, one gets true; so does any token that Auth '
-  'doesn''t know. Takes no locks. Refuses with request.unexpected for a malformed key.';
+  'Called before an emailed code or link is redeemed at Auth. Of concurrent calls, one gets true; so does any token that Auth '
+  'doesn''t know. Locks like consume_once. Refuses with request.unexpected for a malformed key.';
 
 create function countersign.release_mail_token(p_token_hash text, p_token_key text) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.single_uses u where u.kind = 'mail_token' and u.key_hash = p_token_key
     and exists (select from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)) $$;
 comment on function countersign.release_mail_token is
-  'Called if Auth refused or couldn''t be reached: lets a code or link that is still valid be used again. Takes no locks.';
+  'Called if Auth refused or couldn''t be reached: lets a code or link that is still valid be used again. Locks the row of the key.';
 
--- Before the server asks Auth for a mail.
+-- Before the server asks Auth for an email.
 create function countersign.begin_mail(p_mail_key text, p_email text, p_user_id uuid)
 returns table ("secondsLeft" integer, "lastMailAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
@@ -3074,8 +3079,8 @@ begin
   end if;
 end $$;
 comment on function countersign.begin_mail is
-  'Called before the server asks Auth for a mail. Gives the first caller 0 and when Auth last emailed the account, and others 1 to '
-  '10 seconds to wait. For the server only: don''t disclose it. Takes no locks. Refuses with request.unexpected for a malformed key.';
+  'Called before the server asks Auth for an email. Gives the first caller 0 and when Auth last emailed the account, and others 1 to '
+  '10 seconds to wait. For the server only: don''t disclose it. Refuses and locks like consume_once.';
 
 create function countersign.end_mail(
   p_mail_key text, p_email text, p_user_id uuid, p_last_mail_at timestamptz, p_counters jsonb
@@ -3088,7 +3093,7 @@ begin
   ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
 end $$;
 comment on function countersign.end_mail is
-  'Called once Auth has answered about this mail, with any result. Counts it on every counter if Auth has sent this account one '
+  'Called once Auth has answered about this email, with any result. Counts it on every counter if Auth has sent this account an email '
   'since p_last_mail_at. Never refuses. Locks the counters.';
 
 create function countersign.find_providers_of_email(p_email text) returns text[]
@@ -3097,10 +3102,10 @@ language sql stable security definer set search_path = '' as $$
   where i.email = lower(p_email) and i.provider <> 'email'
     and not exists (select from auth.users u where u.email = lower(p_email) and not u.is_sso_user) $$;
 comment on function countersign.find_providers_of_email is
-  'Returns the providers through which alone an account has this address: Auth accepts a request for a code there and mails '
-  'nothing. For the server only: the caller must not disclose it.';
+  'Returns the providers if an account has this address only through them: then Auth accepts a request for a code but sends no email. '
+  'For the server only: the caller must not disclose it.';
 
--- Unconfirmed accounts. A typed address makes one, so most are mistakes, or made by attackers.
+-- Unconfirmed accounts. A typed address creates one, so most come from typos or attackers.
 create table countersign_private.abandoned_sign_ups (user_id uuid primary key, found_at timestamptz not null default now());
 comment on table countersign_private.abandoned_sign_ups is
   'Accounts that the server has asked Auth to delete, within the last day. References no user: the row outlives it.';
@@ -3133,7 +3138,7 @@ language sql security definer set search_path = '' as $$
   )
   select coalesce(array_agg(found.user_id), '{}') from found $$;
 comment on function countersign.find_abandoned_sign_ups is
-  'Returns up to p_at_most abandoned sign-ups for Auth to delete, each once a day to one caller. Takes no locks.';
+  'Returns up to p_at_most abandoned sign-ups for Auth to delete, each once a day to one caller. Locks only the rows it changes.';
 
 create function countersign_private.keep_confirmed_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3148,7 +3153,7 @@ begin
 end $$;
 comment on function countersign_private.keep_confirmed_account is
   'Runs inside Auth''s deletion, which has locked the user''s row: an owner who has returned since the account was found abandoned keeps it. '
-  'For ten minutes nobody else can delete it either.';
+  'For ten minutes no other deletion of that account succeeds either.';
 create trigger keep_confirmed_account before delete on auth.users
   for each row execute function countersign_private.keep_confirmed_account();
 
@@ -3167,11 +3172,11 @@ comment on table countersign_private.email_changes is
   'The email change that each account requested last. It counts until Auth begins it, and permanently if another account has '
   'the address: that one looks like a change that Auth has begun.';
 comment on column countersign_private.email_changes.email is
-  'Null once it has failed or is done. The row remains, so that the pause before the next request stays.';
+  'Null once the change has failed or is done. The row remains, so that the pause before the next request stays.';
 comment on column countersign_private.email_changes.auth_sent_at is
-  'Auth''s email_change_sent_at before this request. It moves on when Auth begins this change or any other.';
+  'Auth''s email_change_sent_at before this request. It changes when Auth begins this change or any other.';
 comment on column countersign_private.email_changes.token_hash is
-  'Of the token mailed to the old address for a change that can''t happen.';
+  'Hash of the token emailed to the old address for a change that can''t happen.';
 alter table countersign_private.email_changes enable row level security;
 
 create function countersign_private.find_email_change(p_user_id uuid) returns countersign_private.email_changes
@@ -3214,15 +3219,15 @@ returns void language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set asks_old = p_asks_old, token_hash = p_token_hash
   where c.user_id = p_user_id and c.email = lower(p_email) $$;
 comment on function countersign.block_email_change is
-  'Called if Auth refused the change because another account has the address. Records whether the old address is asked all the '
-  'same, and the token''s hash. Takes no locks.';
+  'Called if Auth refused the change because another account has the address. Records whether the old address has to consent all the '
+  'same, and the token''s hash. Locks the row of the change.';
 
 create function countersign.clear_email_change(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set email = null, token_hash = null, old_agreed_at = null
   where c.user_id = p_user_id $$;
 comment on function countersign.clear_email_change is
-  'Called when a change has failed or is done, and when a mailed sign-in or new password ends Auth''s own. Takes no locks.';
+  'Called when a change has failed or is done, and when an emailed sign-in or a new password ends Auth''s own. Locks its row.';
 
 create function countersign.agree_to_email_change(p_token_hash text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -3241,7 +3246,7 @@ begin
 end $$;
 comment on function countersign.agree_to_email_change is
   'Redeems a token. agreed: the old address consents to a change that can''t happen, once and within an hour. replaced: the '
-  'token belongs to a change that a newer request replaced. ask_auth: anything else. Takes no locks.';
+  'token belongs to a change that a newer request replaced. ask_auth: anything else. Locks the row of the change.';
 
 create function countersign.find_email_change_of_link(p_token_hash text)
 returns table ("userId" uuid, "accountCode" text, "accountEmail" text, "newEmail" text, address text)
@@ -3318,7 +3323,7 @@ language sql security definer set search_path = '' as $$
     select d.user_id from countersign_private.pending_deletions d where d.due_at <= now() order by d.due_at
     limit p_at_most for update skip locked
   ), claimed as (
-    -- Retries never stop, because the user was told that the account is deleted. They slow down to once an hour.
+    -- Retries never stop, because the site has told the user that the account is deleted. They slow down to once an hour.
     update countersign_private.pending_deletions d set attempts = d.attempts + 1,
       due_at = now() + interval '1 minute' * least(60, 2 ^ least(d.attempts, 6))
     from due where d.user_id = due.user_id returning d.user_id
@@ -3341,8 +3346,8 @@ begin
   end if;
 end $$;
 comment on function countersign.finish_deletion is
-  'Deletes a pending deletion once Auth has deleted the user, and enqueues the last mail. Does nothing before then, or twice. '
-  'Takes no locks.';
+  'Deletes a pending deletion once Auth has deleted the user, and enqueues the last email. Does nothing before then, or twice. '
+  'Locks the row of the pending deletion.';
 
 -- The export. Long lists are paginated.
 create function countersign.start_export(p_user_id uuid, p_session_id uuid, p_device text) returns jsonb
@@ -3464,7 +3469,7 @@ language sql stable security definer set search_path = '' as $$
 comment on function countersign.export_activity is
   'Returns a page of the account''s activity, oldest first, after the event p_after.';
 
--- Apps that people sign in to: OAuth clients. The team registers its own, and a person up to ten if the site allows it. The
+-- Apps that users sign in to: OAuth clients. The team registers its own, and a user up to ten if the site allows it. The
 -- server is stricter than the database, which knows neither all letters nor whether a site runs on localhost.
 
 -- Names and redirect URIs.
@@ -3566,11 +3571,12 @@ create table countersign_private.oauth_clients (
 );
 comment on table countersign_private.oauth_clients is 'A removed app''s row is deleted once its users were notified.';
 comment on column countersign_private.oauth_clients.sector is
-  'Apps of one sector receive the same sub for a person: a redirect host that the team vouches for. Any other app is its own '
-  'sector, since an app could claim another site''s host.';
+  'Apps of one sector receive the same sub for a user. The sector is a redirect host that the team vouches for. Any other app is its '
+  'own sector, since an app could claim another site''s host.';
 comment on column countersign_private.oauth_clients.asks_again_from is
-  'When the app last changed its name or gained a host. Earlier grants are void: people consented to a different app.';
-comment on column countersign_private.oauth_clients.secret_made_at is 'Identifies the secret; else when it was registered.';
+  'When the app last changed its name or gained a host. Earlier grants are void: the users consented to a different app.';
+comment on column countersign_private.oauth_clients.secret_made_at is
+  'When the newest secret was made, which identifies it; without a secret, when the app was registered.';
 comment on column countersign_private.oauth_clients.requires_pkce is 'False only for a reviewed app with a secret.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
 create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
@@ -3679,7 +3685,7 @@ begin
     return p_sector;
   end if;
   if hosts <@ array['localhost', '127.0.0.1', '[::1]'] then return p_client_id; end if;
-  -- With several hosts it must be named: it can't change once people have a sub in it.
+  -- With several hosts it must be named: it can't change once users have a sub in it.
   perform countersign_private.refuse(400, 'app.redirect_invalid') where cardinality(hosts) > 1;
   return hosts[1];
 end $$;
@@ -3726,8 +3732,8 @@ exception
   when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 
--- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two people who replace it
--- at the same moment would each end what the other was just shown, so each names the one to replace by its secret_made_at.
+-- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two operators who replace it
+-- concurrently would each end the secret the other one just received, so each names the one to replace by its secret_made_at.
 create function countersign_private.rotate_secret(
   p_client countersign_private.oauth_clients, p_secret_hash text, p_keep_seconds integer
 ) returns void language plpgsql set search_path = '' as $$
@@ -3736,7 +3742,7 @@ begin
   where not p_client.is_confidential or p_secret_hash is null or p_keep_seconds is null
     or p_keep_seconds not between 0 and 30 * 24 * 3600;
   update countersign_private.oauth_clients c set
-    -- Not now(): this transaction may have begun before the one that set the previous secret, and waited for it.
+    -- Not now(): this transaction may have waited for another one that began later and set the previous secret.
     secret_hash = p_secret_hash, secret_made_at = clock_timestamp(), previous_secret_hash = c.secret_hash,
     previous_secret_until = now() + make_interval(secs => p_keep_seconds)
   where c.client_id = p_client.client_id;
@@ -3777,7 +3783,7 @@ end $$;
 comment on function countersign_private.lock_client is 'Locks the app''s row.';
 
 create function countersign_private.remove_client(p_client_id text) returns void language sql set search_path = '' as $$
-  -- Keeps the name until everyone has been notified, and erases everything else that its owner entered.
+  -- Keeps the name until all users have been notified, and erases everything else that its owner entered.
   update countersign_private.oauth_clients c set
     removed_at = now(), owner_id = null, is_confidential = false, secret_hash = null,
     previous_secret_hash = null, previous_secret_until = null, post_logout_redirect_uris = '{}',
@@ -3838,7 +3844,7 @@ begin
   set disabled_at = case when p_is_disabled then coalesce(c.disabled_at, now()) end where c.client_id = p_client_id;
 end $$;
 comment on function countersign.disable_oauth_client is
-  'Disables an app, which makes it unknown to everyone, or enables it again with its grants. Refuses like lock_client, and '
+  'Disables an app, which then counts as unknown, or enables it again with its grants. Refuses like lock_client, and '
   'with request.unexpected if p_is_disabled is null. Locks the app''s row.';
 
 create function countersign.remove_oauth_client(p_client_id text) returns void
@@ -3849,10 +3855,10 @@ begin
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_oauth_client is
-  'Removes an app: it gets nothing from now on, and everyone who granted it access finds that in their activity. Refuses like '
+  'Removes an app: it gets no data from now on, and all users who granted it access find that in their activity. Refuses like '
   'lock_client. Locks the app''s row, then accounts without waiting (finish_removed_clients).';
 
--- Functions for people, about the apps they registered.
+-- Functions for users, about the apps they registered.
 create function countersign_private.lock_own_client(p_user_id uuid, p_session_id uuid, p_client_id text)
 returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
 begin
@@ -3894,7 +3900,7 @@ begin
 exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.register_own_oauth_client is
-  'Registers an unreviewed app of a person. Refuses like require_recent_auth and add_oauth_client, with app.registered_before '
+  'Registers an unreviewed app of a user. Refuses like require_recent_auth and add_oauth_client, with app.registered_before '
   'for an identical one, and with app.too_many after ten apps or sixty changes a minute. Locks the account row.';
 
 create function countersign.list_own_oauth_clients(p_user_id uuid, p_session_id uuid) returns jsonb
@@ -3913,7 +3919,7 @@ begin
   );
 end $$;
 comment on function countersign.list_own_oauth_clients is
-  'The apps that a person registered, at most ten, newest first. Refuses like require_live_session.';
+  'The apps that a user registered, at most ten, newest first. Refuses like require_live_session.';
 
 create function countersign.change_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_client jsonb, p_device text
@@ -3950,7 +3956,7 @@ exception
   when not_null_violation then perform countersign_private.refuse(400, 'app.name_invalid');
 end $$;
 comment on function countersign.change_own_oauth_client is
-  'Changes properties of an app. Another name or a new host asks everyone for consent again, and voids its tokens until then. '
+  'Changes properties of an app. Another name or a new host requires new consent of all users, and voids its tokens until then. '
   'Refuses like lock_own_client and add_oauth_client, and with app.too_many. Locks the account, then the app.';
 
 create function countersign.rotate_own_oauth_client_secret(
@@ -3988,7 +3994,7 @@ begin
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_own_oauth_client is
-  'Removes an app of a person, like remove_oauth_client. Refuses like lock_own_client. Locks the account, then the app.';
+  'Removes an app of a user, like remove_oauth_client. Refuses like lock_own_client. Locks the account, then the app.';
 
 create function countersign.exempt_oauth_client_from_pkce(p_client_id text, p_is_exempt boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4003,7 +4009,7 @@ comment on function countersign.exempt_oauth_client_from_pkce is
   'Exempts an app from PKCE, for the team, or requires it again, which voids codes without it. Refuses like lock_client, with '
   'app.pkce_required for an app without a secret or a review, and with request.unexpected for null. Locks the app''s row.';
 
--- Grants: what a person allows an app to see. Every read checks the grant, so ending it takes effect at once.
+-- Grants: the data that a user allows an app to read. Every read checks the grant, so ending it takes effect at once.
 create table countersign_private.oauth_subjects (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   sector text not null,
@@ -4094,7 +4100,8 @@ create table countersign_private.oauth_granted_wallets (
   shared_at timestamptz not null default now(),
   primary key (grant_id, wallet_id)
 );
-comment on table countersign_private.oauth_granted_wallets is 'A wallet that is proven again is a new row: not shared.';
+comment on table countersign_private.oauth_granted_wallets is
+  'A wallet that is removed and proven again is a new row, which is not shared.';
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
@@ -4109,17 +4116,17 @@ create trigger queue_event_of_shared_wallet after insert on countersign_private.
   for each row execute function countersign_private.queue_event_of_shared_wallet();
 
 create function countersign_private.queue_event_of_unshared_wallet() returns trigger
--- It also runs as Auth, when that deletes a user.
+-- It also runs with Auth's role, when Auth deletes a user.
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Not if the grant has ended or its account was deleted: those have events of their own.
+  -- Not if the grant has ended or its account was deleted: those events include it.
   perform countersign_private.queue_app_event(g.id, 'wallet-removed',
     countersign_private.describe_wallet_to_app(w) - 'proven_at')
   from countersign.wallets w, countersign_private.oauth_grants g
   where w.id = old.wallet_id and w.removed_at is null and g.id = old.grant_id and g.ended_at is null;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_unshared_wallet is 'For the app it is removed. Waits for no lock.';
+comment on function countersign_private.queue_event_of_unshared_wallet is 'To the app, the wallet is removed. Waits for no lock.';
 create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
@@ -4167,7 +4174,7 @@ end $$;
 create function countersign_private.format_caip10(p_chain text, p_address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  -- CAIP-2 identifies a Solana chain by the first 32 characters of its genesis hash. A chain without one keeps our name.
+  -- CAIP-2 identifies a Solana chain by the first 32 characters of its genesis hash. Localnet has no fixed one and keeps our name.
   return case p_chain
     when 'solana:mainnet' then 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     when 'solana:devnet' then 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -4187,7 +4194,7 @@ end $$;
 create function countersign_private.describe_shared_wallets(p_wallets countersign.wallets[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  -- In plpgsql, which plans a query once per connection. As SQL it was planned with each call, which took most of the time.
+  -- In plpgsql, which plans a query once per connection. In SQL it was planned with each call, which took most of the time.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'account', countersign_private.format_caip10(w.chain, w.address), 'chain', w.chain, 'address', w.address,
@@ -4205,7 +4212,7 @@ begin
     || case when 'profile' = any (p_scopes) and p_account.display_name is not null
       then jsonb_build_object('name', p_account.display_name) else '{}' end
     || case when 'email' = any (p_scopes) then coalesce((
-      -- The confirmed email that this site knows, not one that was set outside of it.
+      -- The confirmed email that this site knows, not an email that was set outside of it.
       select jsonb_build_object('email', known.email, 'email_verified', true)
       from countersign_private.known_email(p_account.user_id) as known (email) where known.email is not null
     ), '{}') else '{}' end
@@ -4221,7 +4228,7 @@ begin
         join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
       )) else '{}' end;
 end $$;
-comment on function countersign_private.describe_claims is 'The one place that makes claims.';
+comment on function countersign_private.describe_claims is 'The only function that creates claims.';
 
 create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -4256,8 +4263,8 @@ begin
     array(select w from countersign_private.shared_wallets(shared) w)) end;
 end $$;
 comment on function countersign.list_wallets_of_subject is
-  'The wallets that a person, by their sub, shares with an app. Null if the sub is unknown, the grant is not live, or it lacks '
-  'that scope.';
+  'The wallets that a user, identified by their sub, shares with an app. Null if the sub is unknown, the grant is not live, or it '
+  'lacks that scope.';
 
 -- Consent, and managing grants.
 create function countersign.describe_oauth_request(
@@ -4316,7 +4323,7 @@ begin
   return (
     select countersign_private.describe_claims(
       a,
-      -- It is not made for a trial: a first consent does that.
+      -- A trial doesn't create the sub: the first consent does.
       (select s.sub from countersign_private.oauth_subjects s where s.user_id = p_user_id and s.sector = client.sector),
       p_scopes,
       array(
@@ -4328,7 +4335,7 @@ begin
   );
 end $$;
 comment on function countersign.describe_trial_claims is
-  'The claims that an app would get of its owner, with a null sub before their first consent. Stable: can''t write. '
+  'The claims that an app would get about its owner, with a null sub before their first consent. Stable: can''t write. '
   'Refuses like require_live_session, and with app.unknown.';
 
 create function countersign.give_oauth_grant(
@@ -4341,7 +4348,7 @@ declare
   is_more boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  -- Keeps the app from being removed meanwhile.
+  -- Locks the app, so that it can't be removed before the commit.
   select * into client from countersign_private.oauth_clients c
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null for share;
   perform countersign_private.refuse(404, 'app.unknown') where not found;
@@ -4390,8 +4397,8 @@ exception
 end $$;
 comment on function countersign.give_oauth_grant is
   'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids (null: as before). If the app asks for consent again, '
-  'scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for one that '
-  'isn''t proven or that no scope shows, and app.too_many. Locks the account, then the app.';
+  'scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for a wallet '
+  'that isn''t proven or that no scope includes, and app.too_many. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
   p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
@@ -4402,7 +4409,7 @@ begin
     delete from countersign_private.oauth_granted_wallets g
     where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
   loop
-    -- A wallet that left the account has had its event.
+    -- The removal of a wallet from the account has its own event.
     perform countersign_private.add_unshared_event(p_grant.user_id, p_app, taken, p_device)
     where exists (select from countersign.wallets w where w.id = taken and w.removed_at is null);
   end loop;
@@ -4463,7 +4470,7 @@ comment on function countersign_private.end_grant is 'The caller holds the accou
 create function countersign.end_oauth_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Without limit_changes: access can always be revoked at once, and giving it is limited.
+  -- Without limit_changes: access can always be revoked at once. Only giving access is limited.
   perform countersign_private.end_grant(
     countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id), 'ended', p_device);
 end $$;
@@ -4486,7 +4493,7 @@ comment on function countersign.unshare_wallet is
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text
 ) returns void language sql set search_path = '' as $$
-  -- An app can choose any name, but not any host.
+  -- Includes the host, because an app can choose any name.
   select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
     'app', c.name,
     'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
@@ -4507,13 +4514,13 @@ declare
   person uuid := (select g.user_id from countersign_private.oauth_grants g where g.id = p_grant_id);
 begin
   perform from countersign.accounts a where a.user_id = person for update;
-  -- After the lock, since either may have been deleted meanwhile.
+  -- Read under the lock: grant or account may have been deleted while this waited.
   select * into agreed from countersign_private.oauth_grants g where g.id = p_grant_id and g.ended_at is null;
   if not found then return; end if;
   perform countersign_private.add_grant_event(agreed, 'app_token_reused', null);
 end $$;
 comment on function countersign.record_token_reuse is
-  'Notifies a person that an app''s refresh token was reused, at most five times an hour; the caller has already ended its '
+  'Notifies the user that an app''s refresh token was reused, at most five times an hour; the caller has already ended its '
   'authorization. Locks the account row, so call it in a separate transaction.';
 
 create function countersign_private.finish_removed_clients(p_at_most integer) returns void
@@ -4555,7 +4562,7 @@ begin
     person := auth.uid();
     session := (auth.jwt() ->> 'session_id')::uuid;
     if
-      -- An app's token, by Auth's own OAuth server. What its person consented to is checked elsewhere.
+      -- Excludes an app's token of Auth's own OAuth server: the user's consent to that app isn't known here.
       not auth.jwt() ? 'client_id'
       -- Any session of the project, even of another app of the team, unless this site has ended it.
       and countersign_private.is_session_at_auth(person, session)
@@ -4648,7 +4655,7 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.add_oauth_key is
-  'Stores a key if one is due, and returns list_oauth_keys. The first of an algorithm signs at once, as does one that replaces '
+  'Stores a key if one is due, and returns list_oauth_keys. The first key of an algorithm signs at once, as does one that replaces '
   'keys that the server can''t decrypt; any other in 24 hours. Refuses with request.unexpected if malformed. Locks the table.';
 
 create function countersign.reseal_oauth_key(p_kid text, p_was text, p_sealed_key text) returns void
@@ -4737,7 +4744,7 @@ begin
         select from countersign_private.oauth_clients c
         where c.client_id = g.client_id and c.asks_again_from > g.agreed_at
       );
-    -- An ended item looks like one that never existed.
+    -- An item without a live authorization and grant is treated as unknown.
     if not found then item := null; end if;
   end if;
   client_name := coalesce(client_name, own_grant.client_id, item.payload -> 'params' ->> 'client_id');
@@ -4784,8 +4791,8 @@ begin
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
       'acr', case when f.is_second_factor or f.is_passkey or f.is_recovered or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
-      -- Values of RFC 8176. Not hwk or swk: whether the key of a wallet or passkey is in hardware is unknown. It has none for a
-      -- recovery code, which is no otp: that is an authenticator's or a mailed one.
+      -- Values of RFC 8176. Not hwk or swk, since the database can't know whether the key of a wallet or passkey is in hardware. None for
+      -- a recovery code: otp stands for an authenticator's or an emailed code.
       'amr', to_jsonb(array(
         select way.name from (values
           (1, 'pwd', 'password' in (a.method, a.stepped_up_by)),
@@ -4806,7 +4813,7 @@ begin
     ) as f
     where a.session_id = p_session_id and a.user_id = p_user_id
   );
--- Not signed in, whatever the token says.
+-- A session that isn't live counts as signed out, whatever the token says.
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
 
@@ -4814,7 +4821,7 @@ create function countersign_private.session_authenticated_at(p_session_id uuid) 
 language sql stable set search_path = '' as $$
   select greatest(a.first_seen_at, a.stepped_up_at) from countersign.account_sessions a where a.session_id = p_session_id $$;
 
--- Reusing a refresh token after more than ten seconds ends its authorization with all tokens, and the person gets a mail
+-- Reusing a refresh token after more than ten seconds ends its authorization with all tokens, and the user gets an email
 -- (record_token_reuse).
 create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -4830,7 +4837,7 @@ begin
   -- deadlock.
   perform from countersign_private.oauth_grants g where g.id = any (array(
     select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (array(
-      -- One list: with "or" Postgres would read every authorization.
+      -- One list: with "or", Postgres would scan all authorizations.
       select unnest(own)
       union all select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c
       union all select i.authorization_id from countersign_private.oauth_items i where i.id_hash = any (to_use)
@@ -4868,7 +4875,7 @@ begin
   )
   select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
   if swept is not null then
-    -- Skips those in use or being deleted: their transactions may wait for the items deleted above.
+    -- Skips authorizations in use or being deleted: their transactions may wait for the items deleted above.
     delete from countersign_private.oauth_authorizations a where a.id = any (array(
       select o.id from countersign_private.oauth_authorizations o
       where o.id = any (swept) and not exists (
@@ -4911,7 +4918,7 @@ begin
     and (i.kind <> 'AuthorizationCode' or countersign_private.is_code_good(i.payload, i.session_id));
   return found or exists (
     select from countersign_private.oauth_items i
-    -- Compared with the arrival of the request, however long it took.
+    -- Compared with the time the request arrived, since the transaction may have waited.
     where i.id_hash = p_id_hash and i.kind = 'RefreshToken' and i.expires_at > now()
       and i.consumed_at > p_came_at - interval '10 seconds'
   );
@@ -4941,7 +4948,7 @@ begin
     case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
     (own ->> 'session_id')::uuid,
     p_item -> 'payload', now() + lasts,
-    -- Kept longer than the request is valid: the person takes their time, and it is consumed when they come back.
+    -- Kept longer than the request is valid: it is consumed only when the user returns from signing in and consenting.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
   )
   on conflict (id_hash) do update set payload = excluded.payload where i.kind = 'Interaction' and i.kind = excluded.kind;
@@ -4972,9 +4979,9 @@ begin
 end $$;
 comment on function countersign.read_access_token is
   'Describes an access token, by its SHA-256 in base64url, and reads its claims: {clientId, grantId, sub, scopes, claims}. '
-  'Null whether it is unknown, expired or ended.';
+  'Null if it is unknown, expired or ended.';
 
--- Interactions: what the person is asked.
+-- Interactions: login and consent prompts.
 create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uuid, p_session_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -4988,7 +4995,7 @@ language sql stable security definer set search_path = '' as $$
   from countersign_private.oauth_items i
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
 comment on function countersign.read_oauth_interaction is
-  'A pending interaction, with the session and the grant of the signed-in person: {payload, startedAt, session, isFresh, grant}. '
+  'A pending interaction, with the session and the grant of the signed-in user: {payload, startedAt, session, isFresh, grant}. '
   'Null if it has expired or is finished.';
 
 create function countersign_private.finish_oauth_interaction(
@@ -5026,7 +5033,7 @@ begin
     perform countersign_private.refuse(403, 'auth.second_factor_required')
     where reasons ? 'second_factor' and session ->> 'acr' <> 'urn:countersign:2fa';
   else
-    -- Another account continues: "Use another account".
+    -- A consent prompt that another account continues: "Use another account".
     perform countersign_private.refuse(410, 'app.request_expired')
     where item.payload -> 'session' ->> 'accountId' = p_user_id::text;
   end if;
@@ -5055,7 +5062,7 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_consent is
-  'Finishes a consent prompt by a grant of the signed-in person. Refuses like require_live_session, and with '
+  'Finishes a consent prompt by a grant of the signed-in user. Refuses like require_live_session, and with '
   'app.request_expired. Locks the interaction.';
 
 create function countersign.deny_oauth_interaction(p_id_hash text) returns void
@@ -5077,7 +5084,7 @@ create table countersign_private.oauth_events (
   created_at timestamptz not null default now()
 );
 comment on table countersign_private.oauth_events is
-  'No foreign keys: the event of a deleted account comes after it. All changes of one account wait for one another, so that the '
+  'No foreign keys: the event of a deleted account outlives it. All changes of one account wait for one another, so that the '
   'IDs of a sub''s events are in the order of the changes.';
 create index oauth_events_of_client on countersign_private.oauth_events (client_id, id);
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
@@ -5102,9 +5109,9 @@ begin
   insert into countersign_private.oauth_events (client_id, sub, kind, details)
   select g.client_id, s.sub, p_kind, p_details
   from countersign_private.oauth_grants g
-  -- A disabled app may be enabled again, and then has missed nothing. An app without a secret can't poll.
+  -- Includes disabled apps, which may be enabled again and then miss no event. Apps without a secret can't poll.
   join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null and c.is_confidential
-    -- Until the person consents again, only the end of the grant or account is an event.
+    -- Until the user consents again, only the end of the grant or account is an event.
     and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at or p_kind in ('grant-ended', 'account-purged'))
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id;
@@ -5133,7 +5140,7 @@ begin
     select from countersign_private.oauth_clients c
     where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
   );
-  -- Skips those that another process of the app is acknowledging.
+  -- Skips events that another process of the app is acknowledging.
   with gone as (
     delete from countersign_private.oauth_events e where e.id in (
       select done.id from countersign_private.oauth_events done
@@ -5159,8 +5166,8 @@ comment on function countersign.poll_oauth_events is
   'Deletes the events that an app acknowledges by jti, and returns its oldest others: {events: at most 100, more, forgotten}. '
   'An event is repeated until acknowledged. Refuses with app.unknown. Skips locked rows.';
 
--- Support. With its command and the secret key, the team finds an account, ends its sessions, removes its second factor or
--- closes it. Each change needs a reason, which the owner reads in the activity and by mail.
+-- Support. With operators' commands and the secret key, the team finds an account, ends its sessions, removes its second factor or
+-- closes it. Each change needs a reason, which the owner reads in the activity and by email.
 create function countersign.find_account_for_operator(p_query text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5181,7 +5188,7 @@ begin
   elsif query ~* '^[0-9a-z]{4}[ -]?[0-9a-z]{4}$' then
     found_ids := array(
       select a.user_id from countersign.accounts a
-      -- The alphabet of these codes has no I, L or O: they are read as 1, 1 and 0.
+      -- The alphabet of account codes has no I, L or O: they are read as 1, 1 and 0.
       where a.code = regexp_replace(translate(upper(query), 'ILO', '110'), '^(.{4})[ -]?(.{4})$', '\1-\2')
     );
   else
@@ -5238,7 +5245,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   perform countersign_private.refuse(400, 'operator.reason_invalid')
   where p_reason is null or char_length(p_reason) > 200 or btrim(p_reason) = ''
-    -- No control characters, line breaks, or invisible or bidirectional characters: it appears in a mail.
+    -- No control characters, line breaks, or invisible or bidirectional characters: the reason appears in an email.
     or p_reason ~ U&'[\0001-\001F\007F-\009F\200B-\200F\2028-\202E\2060-\2069\FEFF]';
   return btrim(p_reason);
 end $$;
@@ -5252,7 +5259,7 @@ begin
   where not exists (select from auth.users u where u.id = p_user_id);
   return countersign_private.lock_account_row(p_user_id);
 exception when sqlstate 'PT401' then
-  -- It was closed while this waited for the lock.
+  -- The account was closed while this waited for the lock.
   perform countersign_private.refuse(409, 'operator.account_going');
 end $$;
 
@@ -5281,10 +5288,10 @@ begin
   perform countersign_private.refuse(409, 'operator.no_second_factor')
   where cardinality(factors) = 0
     and not exists (select from countersign_private.recovery_codes r where r.user_id = p_user_id);
-  -- The mail is queued before Auth removes anything.
+  -- The email is queued before Auth removes any factor.
   perform countersign_private.add_event(
     p_user_id, 'team_removed_second_factor', jsonb_build_object('reason', reason), null);
-  -- Announced, without the label that adds an event, so that the removal at Auth adds no second one.
+  -- Announced without a label, so that the removal at Auth records no second event.
   perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', f::text) from unnest(factors) as f;
   update countersign_private.announced_changes e set label = null where e.user_id = p_user_id and e.kind = 'authenticator';
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
@@ -5305,18 +5312,18 @@ declare
   email text;
 begin
   perform countersign_private.lock_account_for_operator(p_user_id);
-  -- The email that this site knows, not one that was set outside of it.
+  -- The email that this site knows, not an email that was set outside of it.
   email := countersign_private.known_email(p_user_id);
   perform countersign_private.close_account(p_user_id, email, reason);
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', false);
 exception when sqlstate 'PT409' then
-  -- Closed before, also by an operator for whose lock this waited: the command asks Auth again.
+  -- Closed before, possibly by an operator for whose lock this waited: the command asks Auth again to delete the user.
   select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
   if not found then raise; end if;
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', true);
 end $$;
 comment on function countersign.close_account_by_operator is
-  'Closes an account like delete_account, with a reason for the last mail. The command then has Auth delete the user and calls '
+  'Closes an account like delete_account, with a reason for the last email. The command then has Auth delete the user and calls '
   'finish_deletion. A repeated call changes nothing. Refuses like end_sessions_by_operator. Locks the account row.';
 
 -- Metrics, read every 15 seconds: each number comes from an index, a small table or a bounded count.
@@ -5334,13 +5341,13 @@ create function countersign.count_for_operators() returns jsonb language sql sta
       select 1 from countersign_private.oauth_grants g where g.ended_at is null limit 10000) as counted)
   ) $$;
 comment on function countersign.count_for_operators is
-  'Counts queued mails, queued app events and grants that have not ended, up to 10000 each, and returns the age in seconds of '
-  'the oldest mail, event and pending deletion, or null.';
+  'Counts queued emails, queued app events and grants that have not ended, up to 10000 each, and returns the age in seconds of '
+  'the oldest email, event and pending deletion, or null.';
 
--- Cleanup. Most functions delete a few old rows as they add new ones. That keeps busy tables small, but leaves the rows of
--- people who stay away. clean_up deletes some of everything, in a transaction short enough for any time-out of the REST API,
--- and returns whether there is more. It leaves alone what people are promised to keep: accounts, wallets, proofs, activity, and
--- grants of existing apps. Accounts that nobody confirmed are Auth's to delete (find_abandoned_sign_ups).
+-- Cleanup. Most functions delete a few old rows as they add new ones. That keeps busy tables small, but leaves the rows of inactive
+-- users. clean_up deletes some rows of each kind, in a transaction short enough for any timeout of the REST API, and returns whether
+-- there are more. It keeps accounts, wallets, proofs, activity, and grants of existing apps, as users were promised. Unconfirmed
+-- accounts are deleted through Auth (find_abandoned_sign_ups).
 create table countersign_private.clean_up_progress (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',
@@ -5348,7 +5355,7 @@ create table countersign_private.clean_up_progress (
   read_until text
 );
 comment on table countersign_private.clean_up_progress is
-  'One row. Tables without a date to find old rows by are read in turn, some rows per call, and then from the start.';
+  'One row. Tables without a date for finding old rows are scanned in turn, some rows per call, and then from the start.';
 alter table countersign_private.clean_up_progress enable row level security;
 insert into countersign_private.clean_up_progress default values;
 
@@ -5359,7 +5366,7 @@ declare
   counted jsonb;
   removed integer;
 begin
-  -- For a database restored without its rows. Without the check, a concurrent call would wait here for the first.
+  -- For a database restored without this row. The check avoids an insert, for which a concurrent call would wait.
   if not exists (select from countersign_private.clean_up_progress) then
     insert into countersign_private.clean_up_progress default values on conflict do nothing;
   end if;
@@ -5369,7 +5376,7 @@ begin
   if not found then return null; end if;
   update countersign_private.clean_up_progress c set began_at = now() where c.is_only;
   counted := countersign_private.delete_orphans(2 * at_most);
-  -- Finishes removed apps: 20 people per new grant are not enough if nobody grants any.
+  -- Finishes removed apps: 20 users per new grant are not enough if there are no new grants.
   removed := (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null);
   perform countersign_private.finish_removed_clients(100);
   counted := counted || jsonb_build_object(
@@ -5399,7 +5406,7 @@ begin
         seen := array(select a.session_id from countersign.account_sessions a
           where a.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
           order by a.session_id limit left_to_read);
-        -- Like record_session: a row shows that its session has ended, for as long as Auth might not know.
+        -- Like record_session: the row shows that its session has ended, while Auth may still have the session.
         gone := array(select a.session_id from countersign.account_sessions a
           where a.session_id = any (seen::uuid[]) and a.last_seen_at < now() - interval '90 days'
             and not exists (select from auth.sessions s where s.id = a.session_id) for update skip locked);
@@ -5450,7 +5457,7 @@ declare
   gone integer;
 begin
   -- Rows that are least likely in use first, rate limits last: a transaction that needs a row deleted here waits for this one.
-  -- Skips locked rows. Each list is an array: a plan for "in (select …)" may read a whole table.
+  -- Skips locked rows. Each list is an array, since a plan for "in (select …)" may scan a whole table.
   delete from countersign_private.oauth_events e where e.id = any (array(
     select o.id from countersign_private.oauth_events o where o.created_at < now() - interval '30 days'
     order by o.created_at limit p_at_most for update skip locked
@@ -5484,7 +5491,7 @@ begin
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('expected_changes', gone);
-  -- None counts for more than ten minutes.
+  -- Each use counts for at most ten minutes.
   delete from countersign_private.single_uses u where u.ctid = any (array(
     select o.ctid from countersign_private.single_uses o where o.used_at < now() - interval '1 hour'
     order by o.used_at limit p_at_most for update skip locked
@@ -5500,9 +5507,9 @@ begin
 end $$;
 comment on function countersign_private.delete_expired is 'Skips locked rows.';
 
--- Schema check. Compares a database with what this version expects, to find a table changed by hand, a right granted elsewhere,
--- or a right lost in a restore. Each object is a hash of its catalog entry, worded alike by Postgres 15 and later. Owners are
--- left out: they differ by project.
+-- Schema check. Compares a database with the schema that this version expects, to find tables changed by hand, and rights granted or
+-- lost, for example in a restore. Each object is a hash of its catalog entry, in the same words for Postgres 15 and later. Owners
+-- are left out, because they differ by project.
 create function countersign_private.describe_objects() returns table (object text, description text)
 language sql stable set search_path = '' as $$
   with own as (
@@ -5542,7 +5549,7 @@ language sql stable set search_path = '' as $$
   )
   select 'schema ' || own.name, '' from own
   union all
-  -- The text of a view says less: Postgres 16 writes the names of columns otherwise than 15 does.
+  -- Column prefixes are removed from a view's text, because Postgres 16 writes them differently than 15.
   select r.object, concat_ws(e'\n', r.settings,
     (select string_agg(c.described, e'\n' order by c.name collate "C") from columns c where c.attrelid = r.oid),
     case when r.kind in ('v', 'm') then
@@ -5563,7 +5570,7 @@ language sql stable set search_path = '' as $$
     'using ' || pg_get_expr(p.polqual, p.polrelid), 'check ' || pg_get_expr(p.polwithcheck, p.polrelid))
   from pg_catalog.pg_policy p join relations r on r.oid = p.polrelid
   union all
-  -- Also ours on a table of Auth.
+  -- Includes this schema's triggers on Auth's tables.
   select 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass::text, pg_get_triggerdef(t.oid) || ' enabled ' || t.tgenabled::text
   from pg_catalog.pg_trigger t where not t.tgisinternal
     and (t.tgrelid in (select r.oid from relations r) or t.tgfoid in (select f.oid from functions f))
@@ -5578,7 +5585,7 @@ declare
   newest text;
   found text;
 begin
-  -- Either table may be missing or not readable. Then only the objects describe the schema.
+  -- Either table may be missing or not readable. Without both, the version is null.
   if to_regclass('countersign_migrations.applied') is not null then
     begin
       execute 'select max(version) from countersign_migrations.applied' into newest;
@@ -5587,7 +5594,7 @@ begin
   end if;
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     begin
-      -- Supabase also records the project's own migrations there. Each of ours says which it is.
+      -- Supabase also records the project's own migrations there. Each migration of Countersign contains its version.
       execute $query$
         select max(version) from supabase_migrations.schema_migrations
         where array_to_string(statements, ' ') like '%countersign.schema_version()%select ''' || version || '''%'
@@ -5604,9 +5611,9 @@ begin
 end $$;
 comment on function countersign.describe_schema is
   'The schema of Countersign in this database: {version: its newest recorded migration or null, objects: {name: hash of its '
-  'definition}}. Contains no data of people.';
+  'definition}}. Contains no user data.';
 
--- The server checks this before it serves anyone. Each migration replaces it.
+-- The server checks this before it accepts requests. Each migration replaces it.
 create function countersign.schema_version() returns text
 language sql stable security definer set search_path = '' as $$ select '20261128000000' $$;
 comment on function countersign.schema_version is 'The version of the newest migration in this database. Reads no table.';
@@ -5619,7 +5626,7 @@ revoke all on all functions in schema countersign, countersign_private from publ
 
 grant usage on schema countersign to authenticated, service_role;
 
--- Users read their own rows, through the policies on these tables. Proofs omit what was signed; exports include it.
+-- Users read their own rows, through the policies on these tables. Of proofs, the signed bytes are excluded; exports include them.
 grant select on
   countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.activity, countersign.wallets,
   countersign.live_wallets
@@ -5631,8 +5638,8 @@ grant select (
 -- Called by those policies, and by policies that other apps write.
 grant execute on function countersign_private.has_live_session, countersign.my_wallets to authenticated;
 
--- Only the server calls functions, including those that read. It has no rights on tables, so a leaked secret key or a bug in
--- the server can't bypass the functions' checks.
+-- Only the server calls functions, including functions that only read. It has no rights on tables, so a leaked secret key or a bug
+-- in the server can't bypass the functions' checks.
 grant execute on function
   countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change, countersign.ask_for_code,
   countersign.begin_authenticator_recovery, countersign.begin_lost_authenticator_removal, countersign.begin_mail,

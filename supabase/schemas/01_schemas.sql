@@ -1,4 +1,4 @@
--- Countersign uses two schemas of its own and leaves "public" to the project:
+-- Countersign uses two schemas and leaves "public" to the project:
 --   countersign          exposed by the REST API: tables in which users read their own rows, and functions for the server
 --   countersign_private  everything else. No API role has rights on this schema; functions, policies and triggers use it.
 --
@@ -56,7 +56,8 @@ begin
   raise exception using errcode = 'PT' || p_status, message = p_code,
     detail = greatest(1, ceil(extract(epoch from p_wait)))::text;
 end $$;
-comment on function countersign_private.refuse is 'REST turns the SQLSTATE into the status: PT409 is 409. p_wait is in seconds.';
+comment on function countersign_private.refuse is
+  'REST turns the SQLSTATE into the status: PT409 becomes 409. The detail is p_wait in seconds.';
 
 -- Reads. Each table that users read has row-level security with two policies: only their own rows, and only in a live session.
 create function countersign_private.has_live_session() returns boolean

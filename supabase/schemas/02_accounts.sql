@@ -45,7 +45,7 @@ comment on table countersign.accounts is
   'Public identity of an account. Changes that depend on its state lock this row first. Account data references it instead of '
   'auth.users, so that deleting an Auth user waits for this lock before it locks such data.';
 comment on column countersign.accounts.signed_in_without_wallet_at is
-  'When a session that no wallet opened was first recorded; null if only wallets, or nobody, have signed in.';
+  'When a session that no wallet opened was first recorded; null if only wallets, or no user at all, have signed in.';
 alter table countersign.accounts enable row level security;
 create policy "people read their own rows" on countersign.accounts
   for select to authenticated using ((select auth.uid()) = user_id);
@@ -130,7 +130,7 @@ declare account countersign.accounts;
 begin
   perform countersign_private.ensure_account(p_user_id);
   select * into account from countersign.accounts a where a.user_id = p_user_id for update;
-  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted meanwhile.
+  perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted while this waited.
   return account;
 end $$;
 comment on function countersign_private.lock_account_row is 'Locks the account row. Checks no session: for use while one begins.';

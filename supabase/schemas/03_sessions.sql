@@ -1,6 +1,6 @@
--- Sessions. Auth opens sessions without this site too: for anyone with the publishable key and a password, a mailed code or a
--- message that a wallet signed on any site, and for other apps of the same project. A session belongs to this site once
--- record_session has recorded it. The server records each session that it opens before using it.
+-- Sessions. Auth also opens sessions outside this site: with the publishable key and a password, an emailed code or a message that a
+-- wallet signed on any site, and for other apps of the same project. A session belongs to this site once record_session has
+-- recorded it. The server records each session that it opens before using it.
 create table countersign.account_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -25,12 +25,12 @@ create table countersign.account_sessions (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign.account_sessions is
-  'Sessions that this site opened, and outside ones that it ended. Only record_session makes one live. One ended here stays '
-  'ended even if Auth still has it. Rows are deleted 90 days after last use, once Auth no longer has the session.';
+  'Sessions that this site opened, and other sessions that it ended. Only record_session makes a session live. A session ended '
+  'here stays ended even if Auth still has it. Rows are deleted 90 days after last use, once Auth no longer has the session.';
 comment on column countersign.account_sessions.method is
   'Sign-in method, such as password, code, link, recovery, github or wallet; null if unknown.';
 comment on column countersign.account_sessions.location is
-  'About where the session signed in, as the team''s proxy said; null if unknown.';
+  'Approximate location at sign-in, as the team''s proxy reported it; null if unknown.';
 comment on column countersign.account_sessions.signed_in_at is
   'When the last step of its sign-in was recorded (record_sign_in); null before.';
 comment on column countersign.account_sessions.code_asked_at is
@@ -39,9 +39,9 @@ comment on column countersign.account_sessions.stepped_up_at is
   'When the session last completed a step-up, apart from signing in.';
 comment on column countersign.account_sessions.recovered_at is 'When the session signed in with a recovery code.';
 comment on column countersign.account_sessions.bypassed_factors is
-  'The second factors that Auth had then. The session counts as two factors while they are the same (is_recovery_session).';
+  'The second factors that Auth had then. The session counts as two factors while they are unchanged (is_recovery_session).';
 comment on column countersign.account_sessions.is_removing_factors is
-  'Whether it has begun to remove these (begin_lost_authenticator_removal).';
+  'Whether the session has begun to remove bypassed_factors (begin_lost_authenticator_removal).';
 create index account_sessions_of_account on countersign.account_sessions (user_id, last_seen_at desc);
 alter table countersign.account_sessions enable row level security;
 create policy "people read their own rows" on countersign.account_sessions
@@ -60,7 +60,7 @@ create trigger compare_sign_in_methods after insert or update of last_seen_at, s
   on countersign.account_sessions for each row when (new.ended_at is null)
   execute function countersign_private.compare_sign_in_methods_of_session();
 
--- Live sessions. Every function that acts for a person, and every policy, requires one.
+-- Live sessions. Every function that acts for a user, and every policy, requires one.
 create function countersign_private.is_session_at_auth(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -102,8 +102,8 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   -- Checks the database, because the token may be older than the factor or the code; and the token, because it may have been
-  -- stolen before the code was entered. No token of a passkey session is older than its passkey. One from before a recovery
-  -- code was entered has never left the server unsealed.
+  -- stolen before the code was entered. Exceptions: a passkey session has no token older than its passkey, and the token from
+  -- before a recovery code was entered has never left the server unsealed.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where countersign_private.has_second_factor(p_user_id) and (
     countersign_private.token_aal() is distinct from 'aal2'
@@ -120,7 +120,7 @@ create function countersign.record_session(
   p_user_id uuid, p_session_id uuid, p_method text, p_device text, p_location text default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Locked, so that claim_wallet_account, which checks whether anyone has signed in, waits for this.
+  -- Locked, so that claim_wallet_account, which checks whether a session was recorded without the wallet, waits for this.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
@@ -130,14 +130,14 @@ begin
   where not countersign_private.is_session_live(p_user_id, p_session_id);
   update countersign.accounts a set signed_in_without_wallet_at = now()
   where a.user_id = p_user_id and a.signed_in_without_wallet_at is null and p_method is distinct from 'wallet';
-  -- An ended row is kept as long as Auth may still have the session.
+  -- An ended row is kept while Auth may still have the session.
   delete from countersign.account_sessions a
   where a.user_id = p_user_id and a.last_seen_at < now() - interval '90 days'
     and not exists (select from auth.sessions s where s.id = a.session_id);
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.record_session is
-  'Makes a session that the server has just opened live; nothing else does. Idempotent. Refuses with auth.signed_out if Auth '
+  'Makes a session live that the server has just opened; no other function does. Idempotent. Refuses with auth.signed_out if Auth '
   'doesn''t have it or it was ended here, and request.unexpected if the method is malformed. Locks the account row.';
 
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
@@ -153,8 +153,8 @@ exception
     return false;
 end $$;
 comment on function countersign.touch_session is
-  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Keeps the account '
-  'row from being locked, then locks the session row.';
+  'Records that a refreshed session is in use. Returns false if require_live_session refuses it, else true. Takes a key-share lock '
+  'on the account row, then locks the session row.';
 
 create function countersign.list_sessions(p_user_id uuid, p_session_id uuid) returns table (
   id uuid, method text, device text, location text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz, "isWaiting" boolean,
@@ -175,7 +175,7 @@ begin
   order by 6 desc, s.id limit 100;
 end $$;
 comment on function countersign.list_sessions is
-  'The 100 most recently used live sessions. isWaiting: not past the account''s authenticator. isRecovered: signed in with a '
+  'The 100 most recently used live sessions. isWaiting: hasn''t passed the account''s authenticator. isRecovered: signed in with a '
   'recovery code. Refuses like require_live_session.';
 
 -- Ending sessions.
@@ -186,7 +186,7 @@ begin
   select id, p_user_id, now(), p_because from unnest(p_session_ids) as id
   on conflict (session_id) do update set ended_at = now(), ended_because = p_because
   where a.user_id = p_user_id and a.ended_at is null;
-  -- As of issued_at: a concurrent transaction that began earlier compares with its own, earlier now().
+  -- Expires as of issued_at: a concurrent transaction that began earlier compares with its earlier now().
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.user_id = p_user_id and c.session_id = any (p_session_ids)
     and c.consumed_at is null and c.expires_at > now();
@@ -196,7 +196,7 @@ begin
   end;
 end $$;
 comment on function countersign_private.end_sessions is
-  'Also at Auth, if the project allows it. The caller holds the account lock.';
+  'Ends sessions at Auth too, if the project allows it. The caller holds the account lock.';
 
 create function countersign_private.end_sessions_except(p_user_id uuid, p_keep uuid, p_because text) returns void
 language plpgsql set search_path = '' as $$
@@ -209,7 +209,7 @@ begin
   ), p_because);
 end $$;
 comment on function countersign_private.end_sessions_except is
-  'Also those opened outside this site. The caller holds the account lock.';
+  'Also ends sessions opened outside this site. The caller holds the account lock.';
 
 create function countersign.end_session(p_user_id uuid, p_session_id uuid, p_target uuid) returns void
 language plpgsql security definer set search_path = '' as $$

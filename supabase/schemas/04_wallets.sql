@@ -83,7 +83,7 @@ begin
   return new;
 end $$;
 comment on function countersign_private.end_wallet_identity is
-  'The wallet would still sign in at Auth. The caller holds the account lock.';
+  'Otherwise the wallet could still sign in at Auth. The caller holds the account lock.';
 create trigger end_wallet_identity before update on countersign.wallets
   for each row when (old.removed_at is null and new.removed_at is not null)
   execute function countersign_private.end_wallet_identity();
@@ -146,7 +146,7 @@ comment on table countersign.proofs is
   'Verified signatures with the exact signed bytes. Only the end and the visibility of a proof ever change.';
 comment on column countersign.proofs.signed_bytes is 'The statement itself, or a frame or transaction that contains it.';
 comment on column countersign.proofs.is_public is
-  'Whether anyone can see the proof. Kept after the proof has ended, so that its page can say why.';
+  'Whether the proof is public. Kept after the proof has ended, so that its page can say why.';
 comment on column countersign.proofs.outcome is 'Result returned at the time, for a retry after a lost response.';
 comment on column countersign.proofs.names_account is 'False for a proof made by signing in: no account to name yet.';
 comment on column countersign.proofs.evidence_at is
@@ -173,7 +173,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function countersign_private.set_evidence_date is 'Not while Auth would accept the message as a sign-in.';
+comment on function countersign_private.set_evidence_date is
+  'Withholds the evidence while Auth would accept the message as a sign-in.';
 create trigger set_evidence_date before insert or update on countersign.proofs
   for each row execute function countersign_private.set_evidence_date();
 

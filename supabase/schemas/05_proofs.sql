@@ -1,5 +1,6 @@
--- Proving a wallet. The wallets themselves are in 04_wallets.sql. The server issues a challenge (a statement to sign) for an account and session: to prove a wallet, to move
--- one here from another account, or to step up. Challenges for signed-out browsers are in 12_wallet_sign_in.sql.
+-- Proving a wallet. The wallets themselves are in 04_wallets.sql. The server issues a challenge (a statement to sign) for an account
+-- and session: to prove a wallet, to move one here from another account, or to step up. Challenges for signed-out browsers are in
+-- 12_wallet_sign_in.sql.
 -- A challenge is single-use. consume_challenge marks it used in one UPDATE, before the signature is verified, and stores the
 -- hash of that signature. The same signature may retry after a lost response; any other is refused. record_proof then stores
 -- one proof per challenge and returns the same result to a retry.
@@ -52,8 +53,8 @@ declare
   issue_at timestamptz;
   challenge_id uuid;
 begin
-  -- At most three are live: a fourth expires the oldest. As of issued_at, because a concurrent transaction that began earlier
-  -- compares with its own, earlier now().
+  -- At most three are live: a fourth expires the oldest, as of issued_at, because a concurrent transaction that began earlier
+  -- compares with its earlier now().
   update countersign_private.challenges c set expires_at = c.issued_at
   where c.id in (
     select live.id from countersign_private.challenges live

@@ -6,7 +6,7 @@ create table countersign.activity_events (
   details jsonb not null default '{}',
   device text check (char_length(device) <= 200),
   created_at timestamptz not null default now(),
-  -- With an index on id alone, Postgres would scan everyone's events backwards to find the newest of one account.
+  -- With an index on id alone, Postgres would scan all users' events backwards to find the newest of one account.
   primary key (user_id, id)
 );
 comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
@@ -100,7 +100,7 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('app_allowed_more', '{app,host}', false, null),
   ('app_ended', '{app,host}', false, null),
   ('app_wallet_unshared', '{app,address}', false, null),
-  -- Caused by an app, as often as it signs the person in.
+  -- Caused by an app whenever it signs the user in.
   ('app_token_reused', '{app,host}', true, 5),
   -- Team actions.
   ('team_ended_sessions', '{reason}', true, null),
@@ -149,7 +149,8 @@ begin
   from (
     select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
   ) recent where recent.created_at > now() - interval '1 minute';
-  -- now() is the start of a transaction: a faster one that began later may have written the oldest event.
+  -- now() is the start of a transaction: a faster one that began later may have written the oldest event, so the wait is
+  -- capped.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;

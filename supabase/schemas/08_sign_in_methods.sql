@@ -1,6 +1,6 @@
--- Sign-in methods: passwords, authenticators, providers, emails and passkeys. An access token is enough to change them at Auth,
--- past this site. So those that this site set up are stored here and compared with Auth's whenever a session begins, is refreshed
--- or steps up. An unannounced method is reported to the owner, and doesn't count as step-up until the owner keeps it.
+-- Sign-in methods: passwords, authenticators, providers, emails and passkeys. An access token suffices to change them at Auth,
+-- outside this site. So this table stores the methods that this site set up, and they are compared with Auth's whenever a session
+-- begins, is refreshed or steps up. An unannounced method is reported to the owner, and is no step-up until the owner keeps it.
 create table countersign_private.sign_in_methods (
   id uuid not null default gen_random_uuid() unique,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
@@ -27,8 +27,8 @@ create table countersign_private.announced_changes (
   device text,
   expires_at timestamptz not null,
   primary key (user_id, kind, reference),
-  -- A new passkey is announced by its credential id, which nobody can guess, so that no other passkey matches. With the prefix,
-  -- no made-up credential id can look like the id of a passkey being removed.
+  -- A new passkey is announced by its unguessable credential id, so that no other passkey matches. With the prefix, no made-up
+  -- credential id can look like the id of a passkey being removed.
   constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
 );
 comment on table countersign_private.announced_changes is
@@ -88,8 +88,8 @@ begin
         where before.user_id = p_user_id and before.kind = 'password' and before.is_confirmed
           and left(before.reference, -65) <> left(m.reference, -65)
       )
-      -- Auth links a provider that vouches for the account's own email by itself. The owner of that address could sign in by
-      -- mailed code anyway.
+      -- Auth links a provider that vouches for the account's own email by itself. The owner of that address could sign in with an
+      -- emailed code anyway.
       or exists (
         select from countersign_private.sign_in_methods address
         where address.user_id = p_user_id and address.kind = 'email' and address.is_confirmed
@@ -178,13 +178,13 @@ begin
   );
 end $$;
 
--- The server announces a change before asking Auth for it, so that the change isn't taken for someone else's.
+-- The server announces a change before asking Auth for it, so that the change isn't reported as made outside this site.
 create function countersign.begin_sign_in_method_change(
   p_user_id uuid, p_kind text, p_reference text, p_device text default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
-  -- What is there already isn't part of this change.
+  -- Methods that exist already aren't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
   insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, device, label)
@@ -196,7 +196,7 @@ begin
     where k.user_id = p_user_id and k.kind = 'authenticator' and k.kind = expected.kind and k.reference = expected.reference
   )
   from (
-    -- Longer for what nobody can guess, or only its owner can confirm.
+    -- Longer for an authenticator's id, which can't be guessed, and for an email, which only its owner can confirm.
     select p_kind,
       case when p_kind = 'passkey' then countersign_private.new_passkey_reference(p_reference) else lower(p_reference) end,
       case when p_kind in ('authenticator', 'email') and p_reference <> '' then interval '1 day'
@@ -220,7 +220,7 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id
     and (e.kind = p_kind or p_kind = 'identity' and e.kind = 'email' and e.reference = '')
-    -- Keeps those of passkeys that other tabs are adding, and of passkeys and authenticators that other tabs are removing.
+    -- Keeps announcements of passkeys that other tabs are adding, and of passkeys and authenticators that other tabs are removing.
     and case when e.label is not null then not exists (
         select from countersign_private.sign_in_methods k
         where k.user_id = p_user_id and k.kind = e.kind and k.reference = e.reference
@@ -235,8 +235,8 @@ begin
   where a.user_id = p_user_id and not countersign_private.list_second_factors(p_user_id) <@ a.bypassed_factors;
 end $$;
 comment on function countersign.finish_sign_in_method_change is
-  'Records what Auth changed as this site''s own and ends the announcement. A session by a recovery code older than one of the '
-  'second factors no longer counts as two. Locks and refuses like lock_account_row.';
+  'Records the change at Auth as this site''s own and ends the announcement. A recovery session older than one of the second factors '
+  'no longer counts as two factors. Locks and refuses like lock_account_row.';
 
 -- For the owner.
 create function countersign.describe_sign_in_methods(p_user_id uuid, p_session_id uuid) returns jsonb

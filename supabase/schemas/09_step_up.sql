@@ -31,7 +31,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return countersign_private.is_passkey_session(p_user_id, p_session_id)
   or not countersign_private.is_unannounced_session(p_user_id, p_session_id) and (
-    -- Auth accepts the code of any authenticator. factor_id is the one that the session used last.
+    -- Auth accepts the code of any authenticator. factor_id is the authenticator that the session used last.
     not countersign_private.has_known_authenticator(p_user_id) or exists (
       select from auth.sessions s where s.id = p_session_id and s.user_id = p_user_id
         and s.factor_id = any (countersign.list_known_authenticators(p_user_id))
@@ -39,13 +39,13 @@ begin
   );
 end $$;
 comment on function countersign_private.is_sign_in_step_up is
-  'Whether signing in to this session counts as a step-up. A passkey of this site does; another method unless it may be '
-  'unannounced or, with known authenticators, the session last used neither one nor a recovery code.';
+  'Whether signing in to this session counts as a step-up. With a passkey of this site, always. Otherwise not if its method may be '
+  'unannounced, or if the account has known authenticators and the session last used neither one of them nor a recovery code.';
 
 create function countersign_private.is_unannounced_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
-  -- A session opened with a passkey has no valid mark if that passkey is unannounced or gone, or confirmed another session.
+  -- A session opened with a passkey has no valid mark if that passkey is unannounced, was removed, or confirmed another session.
   return (
     select case began.method
       when 'passkey' then not countersign_private.is_passkey_session(p_user_id, p_session_id)

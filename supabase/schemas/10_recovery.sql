@@ -1,4 +1,4 @@
--- Recovery from a lost second factor: recovery codes, and a way past an authenticator that someone else set up.
+-- Recovery from a lost second factor: recovery codes, and a way past an authenticator that an attacker set up.
 create table countersign_private.recovery_codes (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
@@ -70,7 +70,7 @@ begin
   update countersign_private.recovery_codes r set used_at = now()
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
   if not found then
-    -- The answer to the request that used it may have been lost, and with it the only session.
+    -- The response to the request that used it may have been lost. The other sessions have ended, so this one may repeat it.
     return exists (
       select from countersign_private.recovery_codes r
       join countersign.account_sessions a on a.user_id = r.user_id and a.recovered_at = r.used_at
@@ -104,7 +104,7 @@ begin
   return exists (
     select from countersign.account_sessions a, countersign_private.list_second_factors(p_user_id) as present
     where a.session_id = p_session_id and a.user_id = p_user_id and present <> '{}'
-      -- Some of them may be gone by its own removal, but none may have come.
+      -- The session itself may have removed some of them, but none may have been added.
       and (present = a.bypassed_factors or a.is_removing_factors and present <@ a.bypassed_factors)
   );
 end $$;
@@ -158,7 +158,7 @@ language sql stable security definer set search_path = '' as $$
   select (count(*) filter (where r.used_at is null))::integer, max(r.made_at), coalesce(bool_and(r.kept_at is not null), false)
   from countersign_private.recovery_codes r where r.user_id = p_user_id $$;
 comment on function countersign.describe_recovery_codes is
-  'Returns the number of unused recovery codes, when they were made, null if there are none, and whether they were saved.';
+  'Returns the number of unused recovery codes, when they were made (null without codes), and whether they were saved.';
 
 create function countersign.void_recovery_codes(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -166,7 +166,7 @@ language sql security definer set search_path = '' as $$
   where r.user_id = p_user_id and not countersign_private.has_second_factor(p_user_id) $$;
 comment on function countersign.void_recovery_codes is
   'Deletes the recovery codes of an account without a second factor, so that they don''t apply to its next one. Does nothing '
-  'to other accounts. Takes no locks.';
+  'to other accounts. Locks only the rows it deletes.';
 
 create function countersign.find_authenticator_recovery(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -199,8 +199,8 @@ begin
         is_by_passkey
         or ways ? 'password' and gone <> 'password'
         or ways ? 'code' and gone not in ('code', 'link', 'recovery', 'confirmation')
-        -- A thief's password has replaced the owner's. Access to the mailbox alone can't have set it: once an account has a
-        -- second factor, Auth requires it for a new password.
+        -- An attacker's password has replaced the owner's. Access to the mailbox alone can't have set it: once an account has a second
+        -- factor, Auth requires it for a new password.
         or ways ? 'code' and exists (
           select from countersign_private.unannounced_sign_in_methods(p_user_id) f where f.kind = 'password'
         )

@@ -28,7 +28,7 @@ comment on function countersign_private.passkeys_at_auth is 'Includes unannounce
 create function countersign_private.known_passkeys(p_user_id uuid) returns setof uuid
 language plpgsql stable set search_path = '' as $$
 begin
-  -- Most accounts have none, and the next query takes longer.
+  -- Returns early for most accounts, because the next query takes longer.
   if not exists (select from countersign_private.passkeys_at_auth(p_user_id)) then return; end if;
   return query select p.id from countersign_private.passkeys_at_auth(p_user_id) p where not exists (
     select from countersign_private.unannounced_sign_in_methods(p_user_id) f

@@ -1,14 +1,15 @@
 -- Signing in with a wallet. Auth checks no nonce, so the server issues a challenge first. A live proof decides which account
 -- owns the wallet. Without one, Auth's web3 identity does.
--- Anyone with a text that a wallet signed on any site can have Auth create an account for that wallet, and add a password.
--- So before the wallet's owner gets such an account, everything that the wallet did not sign for is deleted. If the account has
--- been used here without the wallet, it loses the wallet instead.
+-- With a text that a wallet signed on any site, an attacker can have Auth create an account for that wallet, and add a password.
+-- So before the wallet's owner gets such an account, clear_all_but_wallet deletes all that the wallet did not sign for. If the
+-- account has been used here without the wallet, it loses the wallet instead.
 create table countersign_private.wallet_sessions (
   session_id uuid primary key,
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$')
 );
-comment on table countersign_private.wallet_sessions is 'Auth opens some by link: their tokens say that a mail was opened.';
+comment on table countersign_private.wallet_sessions is
+  'The server opens some by a link that it creates and redeems itself, so their tokens claim that an email was opened.';
 create index wallet_sessions_of_account on countersign_private.wallet_sessions (user_id);
 alter table countersign_private.wallet_sessions enable row level security;
 
@@ -47,7 +48,7 @@ language sql security definer set search_path = '' as $$
   returning c.method, c.chain, c.address, c.origin, countersign_private.write_base64(c.message) $$;
 comment on function countersign.consume_sign_in_challenge is
   'Consumes a challenge with this signature, before it is verified, and returns it to one of concurrent calls. No row if it is '
-  'another browser''s, used or expired. Takes no locks.';
+  'another browser''s, used or expired. Locks the challenge row.';
 
 create function countersign.find_wallet_account(p_chain text, p_address text)
 returns table ("provenBy" uuid, "provenByEmail" text, "identityOf" uuid, "wasRemoved" boolean)
@@ -116,7 +117,7 @@ begin
       perform countersign_private.remove_wallet_identity(p_user_id, p_address);
       return 'released';
     end if;
-  exception when insufficient_privilege then null; -- Some projects don't grant this. The wallet then opens nothing here.
+  exception when insufficient_privilege then null; -- Some projects don't grant this. The wallet then opens no account here.
   end;
   perform countersign_private.refuse(409, 'wallet.opens_other_account');
 end $$;
@@ -171,7 +172,7 @@ create function countersign_private.clear_all_but_wallet(p_user_id uuid, p_ident
 language plpgsql set search_path = '' as $$
 declare table_name text;
 begin
-  -- The only live sessions of this account are those that a wallet opened here.
+  -- The only live sessions of this account were opened here by a wallet.
   delete from auth.sessions s
   where s.user_id = p_user_id and not countersign_private.is_session_live(p_user_id, s.id);
   delete from auth.mfa_factors f where f.user_id = p_user_id;
@@ -204,7 +205,7 @@ create function countersign_private.remove_wallet_identity(p_user_id uuid, p_add
 language sql set search_path = '' as $$
   delete from auth.identities i
   where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
-  -- Auth updates this list only with its own changes, and puts it into tokens.
+  -- Auth updates this list only for its own changes, and copies it into tokens.
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
@@ -235,7 +236,7 @@ begin
   where c.id = p_id and c.browser_hash = p_browser_hash and c.method <> 'memo'
     -- The server gets here within seconds of consuming it.
     and c.consumed_at > now() - interval '1 minute'
-    -- A wallet may return the bare message although it signed a frame around it. The frame is what is stored.
+    -- A wallet may return the bare message although it signed a frame around it. The proof stores the frame.
     and c.consumed_with in (
       countersign_private.hash_evidence(signed_bytes, signature),
       countersign_private.hash_evidence(c.message, signature)
@@ -304,7 +305,7 @@ create function countersign.is_wallet_session(p_session_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from countersign_private.wallet_sessions w where w.session_id = p_session_id) $$;
 comment on function countersign.is_wallet_session is
-  'Whether a wallet opened this session. If so, no mail was opened, whatever its token says.';
+  'Whether a wallet opened this session. If so, no email was opened, whatever its token says.';
 
 create function countersign_private.end_sessions_of_wallet(p_user_id uuid, p_address text, p_keep uuid) returns void
 language plpgsql set search_path = '' as $$

@@ -1,9 +1,9 @@
--- Mailed codes and links, and first passwords.
--- Anyone can sign up with someone else's address and their own password, which Auth keeps even if it is never confirmed. So
--- signing up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a
--- code or link is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in
--- Auth's transaction that confirms the address, so nothing can fail in between. An account that a code made has the mark
--- 'code' and a password that Auth made up.
+-- Emailed codes and links, and first passwords.
+-- An attacker can sign up with another person's address and a password, which Auth keeps even if it is never confirmed. So signing
+-- up leaves a mark in the account's metadata, and the browser keeps the value that the mark is derived from. Before a code or link
+-- is used, the server finds out whose password it is. A password that isn't the confirming user's is deleted in Auth's transaction
+-- that confirms the address, so nothing can fail in between. An account created for an emailed code has the mark 'code' and a
+-- password that Auth made up.
 create table countersign_private.unverified_passwords (user_id uuid primary key references auth.users (id) on delete cascade);
 alter table countersign_private.unverified_passwords enable row level security;
 
@@ -32,7 +32,7 @@ begin
     insert into countersign_private.unverified_passwords (user_id) values (owner_id) on conflict do nothing;
     return 'replaced';
   end if;
-  -- Undone only with a valid token: a stranger who signed up first has the mark too, and may be guessing codes.
+  -- Undone only with a valid token: an attacker who signed up first has the mark too, and may be guessing codes.
   if holds_token then
     delete from countersign_private.unverified_passwords d where d.user_id = owner_id;
   end if;
@@ -40,8 +40,8 @@ begin
 end $$;
 comment on function countersign.resolve_first_password is
   'Decides on the password before an address is confirmed. confirmed: it already is. kept: p_mark is the sign-up browser''s. '
-  'replaced: it isn''t, so the confirmation deletes it. made_up: Auth made it up; the same. Null: no such account or link. '
-  'Takes no locks.';
+  'replaced: it isn''t, so the confirmation deletes it. made_up: Auth made it up; it is deleted too. Null: no such account or link. '
+  'Locks only the row it changes.';
 
 create function countersign_private.end_first_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -81,21 +81,21 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- Auth itself refuses unknown tokens, so guesses leave no rows here.
   perform from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash);
-  -- Auth takes at most 10 seconds. After that the token is gone, except for one mail in a million.
+  -- Auth takes at most 10 seconds. After that the token is gone, except for about one email in a million.
   return not found or countersign_private.consume_once('mail_token', p_token_key, interval '10 minutes');
 end $$;
 comment on function countersign.consume_mail_token is
-  'Called before a mailed code or link is redeemed at Auth. Of concurrent calls, one gets true; so does any token that Auth '
-  'doesn''t know. Takes no locks. Refuses with request.unexpected for a malformed key.';
+  'Called before an emailed code or link is redeemed at Auth. Of concurrent calls, one gets true; so does any token that Auth '
+  'doesn''t know. Locks like consume_once. Refuses with request.unexpected for a malformed key.';
 
 create function countersign.release_mail_token(p_token_hash text, p_token_key text) returns void
 language sql security definer set search_path = '' as $$
   delete from countersign_private.single_uses u where u.kind = 'mail_token' and u.key_hash = p_token_key
     and exists (select from auth.one_time_tokens t where t.token_hash in (p_token_hash, 'pkce_' || p_token_hash)) $$;
 comment on function countersign.release_mail_token is
-  'Called if Auth refused or couldn''t be reached: lets a code or link that is still valid be used again. Takes no locks.';
+  'Called if Auth refused or couldn''t be reached: lets a code or link that is still valid be used again. Locks the row of the key.';
 
--- Before the server asks Auth for a mail.
+-- Before the server asks Auth for an email.
 create function countersign.begin_mail(p_mail_key text, p_email text, p_user_id uuid)
 returns table ("secondsLeft" integer, "lastMailAt" timestamptz)
 language plpgsql security definer set search_path = '' as $$
@@ -109,8 +109,8 @@ begin
   end if;
 end $$;
 comment on function countersign.begin_mail is
-  'Called before the server asks Auth for a mail. Gives the first caller 0 and when Auth last emailed the account, and others 1 to '
-  '10 seconds to wait. For the server only: don''t disclose it. Takes no locks. Refuses with request.unexpected for a malformed key.';
+  'Called before the server asks Auth for an email. Gives the first caller 0 and when Auth last emailed the account, and others 1 to '
+  '10 seconds to wait. For the server only: don''t disclose it. Refuses and locks like consume_once.';
 
 create function countersign.end_mail(
   p_mail_key text, p_email text, p_user_id uuid, p_last_mail_at timestamptz, p_counters jsonb
@@ -123,7 +123,7 @@ begin
   ) from jsonb_array_elements(p_counters) with ordinality as c (value, place);
 end $$;
 comment on function countersign.end_mail is
-  'Called once Auth has answered about this mail, with any result. Counts it on every counter if Auth has sent this account one '
+  'Called once Auth has answered about this email, with any result. Counts it on every counter if Auth has sent this account an email '
   'since p_last_mail_at. Never refuses. Locks the counters.';
 
 create function countersign.find_providers_of_email(p_email text) returns text[]
@@ -132,10 +132,10 @@ language sql stable security definer set search_path = '' as $$
   where i.email = lower(p_email) and i.provider <> 'email'
     and not exists (select from auth.users u where u.email = lower(p_email) and not u.is_sso_user) $$;
 comment on function countersign.find_providers_of_email is
-  'Returns the providers through which alone an account has this address: Auth accepts a request for a code there and mails '
-  'nothing. For the server only: the caller must not disclose it.';
+  'Returns the providers if an account has this address only through them: then Auth accepts a request for a code but sends no email. '
+  'For the server only: the caller must not disclose it.';
 
--- Unconfirmed accounts. A typed address makes one, so most are mistakes, or made by attackers.
+-- Unconfirmed accounts. A typed address creates one, so most come from typos or attackers.
 create table countersign_private.abandoned_sign_ups (user_id uuid primary key, found_at timestamptz not null default now());
 comment on table countersign_private.abandoned_sign_ups is
   'Accounts that the server has asked Auth to delete, within the last day. References no user: the row outlives it.';
@@ -168,7 +168,7 @@ language sql security definer set search_path = '' as $$
   )
   select coalesce(array_agg(found.user_id), '{}') from found $$;
 comment on function countersign.find_abandoned_sign_ups is
-  'Returns up to p_at_most abandoned sign-ups for Auth to delete, each once a day to one caller. Takes no locks.';
+  'Returns up to p_at_most abandoned sign-ups for Auth to delete, each once a day to one caller. Locks only the rows it changes.';
 
 create function countersign_private.keep_confirmed_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -183,6 +183,6 @@ begin
 end $$;
 comment on function countersign_private.keep_confirmed_account is
   'Runs inside Auth''s deletion, which has locked the user''s row: an owner who has returned since the account was found abandoned keeps it. '
-  'For ten minutes nobody else can delete it either.';
+  'For ten minutes no other deletion of that account succeeds either.';
 create trigger keep_confirmed_account before delete on auth.users
   for each row execute function countersign_private.keep_confirmed_account();

@@ -13,11 +13,11 @@ comment on table countersign_private.email_changes is
   'The email change that each account requested last. It counts until Auth begins it, and permanently if another account has '
   'the address: that one looks like a change that Auth has begun.';
 comment on column countersign_private.email_changes.email is
-  'Null once it has failed or is done. The row remains, so that the pause before the next request stays.';
+  'Null once the change has failed or is done. The row remains, so that the pause before the next request stays.';
 comment on column countersign_private.email_changes.auth_sent_at is
-  'Auth''s email_change_sent_at before this request. It moves on when Auth begins this change or any other.';
+  'Auth''s email_change_sent_at before this request. It changes when Auth begins this change or any other.';
 comment on column countersign_private.email_changes.token_hash is
-  'Of the token mailed to the old address for a change that can''t happen.';
+  'Hash of the token emailed to the old address for a change that can''t happen.';
 alter table countersign_private.email_changes enable row level security;
 
 create function countersign_private.find_email_change(p_user_id uuid) returns countersign_private.email_changes
@@ -60,15 +60,15 @@ returns void language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set asks_old = p_asks_old, token_hash = p_token_hash
   where c.user_id = p_user_id and c.email = lower(p_email) $$;
 comment on function countersign.block_email_change is
-  'Called if Auth refused the change because another account has the address. Records whether the old address is asked all the '
-  'same, and the token''s hash. Takes no locks.';
+  'Called if Auth refused the change because another account has the address. Records whether the old address has to consent all the '
+  'same, and the token''s hash. Locks the row of the change.';
 
 create function countersign.clear_email_change(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update countersign_private.email_changes c set email = null, token_hash = null, old_agreed_at = null
   where c.user_id = p_user_id $$;
 comment on function countersign.clear_email_change is
-  'Called when a change has failed or is done, and when a mailed sign-in or new password ends Auth''s own. Takes no locks.';
+  'Called when a change has failed or is done, and when an emailed sign-in or a new password ends Auth''s own. Locks its row.';
 
 create function countersign.agree_to_email_change(p_token_hash text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -87,7 +87,7 @@ begin
 end $$;
 comment on function countersign.agree_to_email_change is
   'Redeems a token. agreed: the old address consents to a change that can''t happen, once and within an hour. replaced: the '
-  'token belongs to a change that a newer request replaced. ask_auth: anything else. Takes no locks.';
+  'token belongs to a change that a newer request replaced. ask_auth: anything else. Locks the row of the change.';
 
 create function countersign.find_email_change_of_link(p_token_hash text)
 returns table ("userId" uuid, "accountCode" text, "accountEmail" text, "newEmail" text, address text)

@@ -47,7 +47,7 @@ language sql security definer set search_path = '' as $$
     select d.user_id from countersign_private.pending_deletions d where d.due_at <= now() order by d.due_at
     limit p_at_most for update skip locked
   ), claimed as (
-    -- Retries never stop, because the user was told that the account is deleted. They slow down to once an hour.
+    -- Retries never stop, because the site has told the user that the account is deleted. They slow down to once an hour.
     update countersign_private.pending_deletions d set attempts = d.attempts + 1,
       due_at = now() + interval '1 minute' * least(60, 2 ^ least(d.attempts, 6))
     from due where d.user_id = due.user_id returning d.user_id
@@ -70,8 +70,8 @@ begin
   end if;
 end $$;
 comment on function countersign.finish_deletion is
-  'Deletes a pending deletion once Auth has deleted the user, and enqueues the last mail. Does nothing before then, or twice. '
-  'Takes no locks.';
+  'Deletes a pending deletion once Auth has deleted the user, and enqueues the last email. Does nothing before then, or twice. '
+  'Locks the row of the pending deletion.';
 
 -- The export. Long lists are paginated.
 create function countersign.start_export(p_user_id uuid, p_session_id uuid, p_device text) returns jsonb

@@ -1,4 +1,4 @@
--- Apps that people sign in to: OAuth clients. The team registers its own, and a person up to ten if the site allows it. The
+-- Apps that users sign in to: OAuth clients. The team registers its own, and a user up to ten if the site allows it. The
 -- server is stricter than the database, which knows neither all letters nor whether a site runs on localhost.
 
 -- Names and redirect URIs.
@@ -100,11 +100,12 @@ create table countersign_private.oauth_clients (
 );
 comment on table countersign_private.oauth_clients is 'A removed app''s row is deleted once its users were notified.';
 comment on column countersign_private.oauth_clients.sector is
-  'Apps of one sector receive the same sub for a person: a redirect host that the team vouches for. Any other app is its own '
-  'sector, since an app could claim another site''s host.';
+  'Apps of one sector receive the same sub for a user. The sector is a redirect host that the team vouches for. Any other app is its '
+  'own sector, since an app could claim another site''s host.';
 comment on column countersign_private.oauth_clients.asks_again_from is
-  'When the app last changed its name or gained a host. Earlier grants are void: people consented to a different app.';
-comment on column countersign_private.oauth_clients.secret_made_at is 'Identifies the secret; else when it was registered.';
+  'When the app last changed its name or gained a host. Earlier grants are void: the users consented to a different app.';
+comment on column countersign_private.oauth_clients.secret_made_at is
+  'When the newest secret was made, which identifies it; without a secret, when the app was registered.';
 comment on column countersign_private.oauth_clients.requires_pkce is 'False only for a reviewed app with a secret.';
 create index oauth_clients_of_owner on countersign_private.oauth_clients (owner_id, created_at desc) where owner_id is not null;
 create index oauth_clients_by_age on countersign_private.oauth_clients (created_at desc, client_id);
@@ -213,7 +214,7 @@ begin
     return p_sector;
   end if;
   if hosts <@ array['localhost', '127.0.0.1', '[::1]'] then return p_client_id; end if;
-  -- With several hosts it must be named: it can't change once people have a sub in it.
+  -- With several hosts it must be named: it can't change once users have a sub in it.
   perform countersign_private.refuse(400, 'app.redirect_invalid') where cardinality(hosts) > 1;
   return hosts[1];
 end $$;
@@ -260,8 +261,8 @@ exception
   when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 
--- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two people who replace it
--- at the same moment would each end what the other was just shown, so each names the one to replace by its secret_made_at.
+-- Secrets. A new secret either joins the newest one, which stays valid for a while, or replaces it. Two operators who replace it
+-- concurrently would each end the secret the other one just received, so each names the one to replace by its secret_made_at.
 create function countersign_private.rotate_secret(
   p_client countersign_private.oauth_clients, p_secret_hash text, p_keep_seconds integer
 ) returns void language plpgsql set search_path = '' as $$
@@ -270,7 +271,7 @@ begin
   where not p_client.is_confidential or p_secret_hash is null or p_keep_seconds is null
     or p_keep_seconds not between 0 and 30 * 24 * 3600;
   update countersign_private.oauth_clients c set
-    -- Not now(): this transaction may have begun before the one that set the previous secret, and waited for it.
+    -- Not now(): this transaction may have waited for another one that began later and set the previous secret.
     secret_hash = p_secret_hash, secret_made_at = clock_timestamp(), previous_secret_hash = c.secret_hash,
     previous_secret_until = now() + make_interval(secs => p_keep_seconds)
   where c.client_id = p_client.client_id;
@@ -311,7 +312,7 @@ end $$;
 comment on function countersign_private.lock_client is 'Locks the app''s row.';
 
 create function countersign_private.remove_client(p_client_id text) returns void language sql set search_path = '' as $$
-  -- Keeps the name until everyone has been notified, and erases everything else that its owner entered.
+  -- Keeps the name until all users have been notified, and erases everything else that its owner entered.
   update countersign_private.oauth_clients c set
     removed_at = now(), owner_id = null, is_confidential = false, secret_hash = null,
     previous_secret_hash = null, previous_secret_until = null, post_logout_redirect_uris = '{}',
@@ -372,7 +373,7 @@ begin
   set disabled_at = case when p_is_disabled then coalesce(c.disabled_at, now()) end where c.client_id = p_client_id;
 end $$;
 comment on function countersign.disable_oauth_client is
-  'Disables an app, which makes it unknown to everyone, or enables it again with its grants. Refuses like lock_client, and '
+  'Disables an app, which then counts as unknown, or enables it again with its grants. Refuses like lock_client, and '
   'with request.unexpected if p_is_disabled is null. Locks the app''s row.';
 
 create function countersign.remove_oauth_client(p_client_id text) returns void
@@ -383,10 +384,10 @@ begin
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_oauth_client is
-  'Removes an app: it gets nothing from now on, and everyone who granted it access finds that in their activity. Refuses like '
+  'Removes an app: it gets no data from now on, and all users who granted it access find that in their activity. Refuses like '
   'lock_client. Locks the app''s row, then accounts without waiting (finish_removed_clients).';
 
--- Functions for people, about the apps they registered.
+-- Functions for users, about the apps they registered.
 create function countersign_private.lock_own_client(p_user_id uuid, p_session_id uuid, p_client_id text)
 returns countersign_private.oauth_clients language plpgsql set search_path = '' as $$
 begin
@@ -428,7 +429,7 @@ begin
 exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.register_own_oauth_client is
-  'Registers an unreviewed app of a person. Refuses like require_recent_auth and add_oauth_client, with app.registered_before '
+  'Registers an unreviewed app of a user. Refuses like require_recent_auth and add_oauth_client, with app.registered_before '
   'for an identical one, and with app.too_many after ten apps or sixty changes a minute. Locks the account row.';
 
 create function countersign.list_own_oauth_clients(p_user_id uuid, p_session_id uuid) returns jsonb
@@ -447,7 +448,7 @@ begin
   );
 end $$;
 comment on function countersign.list_own_oauth_clients is
-  'The apps that a person registered, at most ten, newest first. Refuses like require_live_session.';
+  'The apps that a user registered, at most ten, newest first. Refuses like require_live_session.';
 
 create function countersign.change_own_oauth_client(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_client jsonb, p_device text
@@ -484,7 +485,7 @@ exception
   when not_null_violation then perform countersign_private.refuse(400, 'app.name_invalid');
 end $$;
 comment on function countersign.change_own_oauth_client is
-  'Changes properties of an app. Another name or a new host asks everyone for consent again, and voids its tokens until then. '
+  'Changes properties of an app. Another name or a new host requires new consent of all users, and voids its tokens until then. '
   'Refuses like lock_own_client and add_oauth_client, and with app.too_many. Locks the account, then the app.';
 
 create function countersign.rotate_own_oauth_client_secret(
@@ -522,7 +523,7 @@ begin
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_own_oauth_client is
-  'Removes an app of a person, like remove_oauth_client. Refuses like lock_own_client. Locks the account, then the app.';
+  'Removes an app of a user, like remove_oauth_client. Refuses like lock_own_client. Locks the account, then the app.';
 
 create function countersign.exempt_oauth_client_from_pkce(p_client_id text, p_is_exempt boolean) returns void
 language plpgsql security definer set search_path = '' as $$

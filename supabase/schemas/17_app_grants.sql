@@ -1,4 +1,4 @@
--- Grants: what a person allows an app to see. Every read checks the grant, so ending it takes effect at once.
+-- Grants: the data that a user allows an app to read. Every read checks the grant, so ending it takes effect at once.
 create table countersign_private.oauth_subjects (
   user_id uuid not null references countersign.accounts (user_id) on delete cascade,
   sector text not null,
@@ -89,7 +89,8 @@ create table countersign_private.oauth_granted_wallets (
   shared_at timestamptz not null default now(),
   primary key (grant_id, wallet_id)
 );
-comment on table countersign_private.oauth_granted_wallets is 'A wallet that is proven again is a new row: not shared.';
+comment on table countersign_private.oauth_granted_wallets is
+  'A wallet that is removed and proven again is a new row, which is not shared.';
 create index oauth_granted_wallets_of_wallet on countersign_private.oauth_granted_wallets (wallet_id);
 alter table countersign_private.oauth_granted_wallets enable row level security;
 
@@ -104,17 +105,17 @@ create trigger queue_event_of_shared_wallet after insert on countersign_private.
   for each row execute function countersign_private.queue_event_of_shared_wallet();
 
 create function countersign_private.queue_event_of_unshared_wallet() returns trigger
--- It also runs as Auth, when that deletes a user.
+-- It also runs with Auth's role, when Auth deletes a user.
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Not if the grant has ended or its account was deleted: those have events of their own.
+  -- Not if the grant has ended or its account was deleted: those events include it.
   perform countersign_private.queue_app_event(g.id, 'wallet-removed',
     countersign_private.describe_wallet_to_app(w) - 'proven_at')
   from countersign.wallets w, countersign_private.oauth_grants g
   where w.id = old.wallet_id and w.removed_at is null and g.id = old.grant_id and g.ended_at is null;
   return null;
 end $$;
-comment on function countersign_private.queue_event_of_unshared_wallet is 'For the app it is removed. Waits for no lock.';
+comment on function countersign_private.queue_event_of_unshared_wallet is 'To the app, the wallet is removed. Waits for no lock.';
 create trigger queue_event_of_unshared_wallet after delete on countersign_private.oauth_granted_wallets
   for each row execute function countersign_private.queue_event_of_unshared_wallet();
 
@@ -162,7 +163,7 @@ end $$;
 create function countersign_private.format_caip10(p_chain text, p_address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  -- CAIP-2 identifies a Solana chain by the first 32 characters of its genesis hash. A chain without one keeps our name.
+  -- CAIP-2 identifies a Solana chain by the first 32 characters of its genesis hash. Localnet has no fixed one and keeps our name.
   return case p_chain
     when 'solana:mainnet' then 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     when 'solana:devnet' then 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
@@ -182,7 +183,7 @@ end $$;
 create function countersign_private.describe_shared_wallets(p_wallets countersign.wallets[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
-  -- In plpgsql, which plans a query once per connection. As SQL it was planned with each call, which took most of the time.
+  -- In plpgsql, which plans a query once per connection. In SQL it was planned with each call, which took most of the time.
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'account', countersign_private.format_caip10(w.chain, w.address), 'chain', w.chain, 'address', w.address,
@@ -200,7 +201,7 @@ begin
     || case when 'profile' = any (p_scopes) and p_account.display_name is not null
       then jsonb_build_object('name', p_account.display_name) else '{}' end
     || case when 'email' = any (p_scopes) then coalesce((
-      -- The confirmed email that this site knows, not one that was set outside of it.
+      -- The confirmed email that this site knows, not an email that was set outside of it.
       select jsonb_build_object('email', known.email, 'email_verified', true)
       from countersign_private.known_email(p_account.user_id) as known (email) where known.email is not null
     ), '{}') else '{}' end
@@ -216,7 +217,7 @@ begin
         join countersign.proofs p on p.id = w.proof_id and p.ended_at is null and p.names_account
       )) else '{}' end;
 end $$;
-comment on function countersign_private.describe_claims is 'The one place that makes claims.';
+comment on function countersign_private.describe_claims is 'The only function that creates claims.';
 
 create function countersign_private.describe_oauth_claims(p_grant_id uuid, p_scopes text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -251,8 +252,8 @@ begin
     array(select w from countersign_private.shared_wallets(shared) w)) end;
 end $$;
 comment on function countersign.list_wallets_of_subject is
-  'The wallets that a person, by their sub, shares with an app. Null if the sub is unknown, the grant is not live, or it lacks '
-  'that scope.';
+  'The wallets that a user, identified by their sub, shares with an app. Null if the sub is unknown, the grant is not live, or it '
+  'lacks that scope.';
 
 -- Consent, and managing grants.
 create function countersign.describe_oauth_request(
@@ -311,7 +312,7 @@ begin
   return (
     select countersign_private.describe_claims(
       a,
-      -- It is not made for a trial: a first consent does that.
+      -- A trial doesn't create the sub: the first consent does.
       (select s.sub from countersign_private.oauth_subjects s where s.user_id = p_user_id and s.sector = client.sector),
       p_scopes,
       array(
@@ -323,7 +324,7 @@ begin
   );
 end $$;
 comment on function countersign.describe_trial_claims is
-  'The claims that an app would get of its owner, with a null sub before their first consent. Stable: can''t write. '
+  'The claims that an app would get about its owner, with a null sub before their first consent. Stable: can''t write. '
   'Refuses like require_live_session, and with app.unknown.';
 
 create function countersign.give_oauth_grant(
@@ -336,7 +337,7 @@ declare
   is_more boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
-  -- Keeps the app from being removed meanwhile.
+  -- Locks the app, so that it can't be removed before the commit.
   select * into client from countersign_private.oauth_clients c
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null for share;
   perform countersign_private.refuse(404, 'app.unknown') where not found;
@@ -385,8 +386,8 @@ exception
 end $$;
 comment on function countersign.give_oauth_grant is
   'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids (null: as before). If the app asks for consent again, '
-  'scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for one that '
-  'isn''t proven or that no scope shows, and app.too_many. Locks the account, then the app.';
+  'scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for a wallet '
+  'that isn''t proven or that no scope includes, and app.too_many. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
   p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
@@ -397,7 +398,7 @@ begin
     delete from countersign_private.oauth_granted_wallets g
     where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
   loop
-    -- A wallet that left the account has had its event.
+    -- The removal of a wallet from the account has its own event.
     perform countersign_private.add_unshared_event(p_grant.user_id, p_app, taken, p_device)
     where exists (select from countersign.wallets w where w.id = taken and w.removed_at is null);
   end loop;
@@ -458,7 +459,7 @@ comment on function countersign_private.end_grant is 'The caller holds the accou
 create function countersign.end_oauth_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  -- Without limit_changes: access can always be revoked at once, and giving it is limited.
+  -- Without limit_changes: access can always be revoked at once. Only giving access is limited.
   perform countersign_private.end_grant(
     countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id), 'ended', p_device);
 end $$;
@@ -481,7 +482,7 @@ comment on function countersign.unshare_wallet is
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text
 ) returns void language sql set search_path = '' as $$
-  -- An app can choose any name, but not any host.
+  -- Includes the host, because an app can choose any name.
   select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
     'app', c.name,
     'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
@@ -502,13 +503,13 @@ declare
   person uuid := (select g.user_id from countersign_private.oauth_grants g where g.id = p_grant_id);
 begin
   perform from countersign.accounts a where a.user_id = person for update;
-  -- After the lock, since either may have been deleted meanwhile.
+  -- Read under the lock: grant or account may have been deleted while this waited.
   select * into agreed from countersign_private.oauth_grants g where g.id = p_grant_id and g.ended_at is null;
   if not found then return; end if;
   perform countersign_private.add_grant_event(agreed, 'app_token_reused', null);
 end $$;
 comment on function countersign.record_token_reuse is
-  'Notifies a person that an app''s refresh token was reused, at most five times an hour; the caller has already ended its '
+  'Notifies the user that an app''s refresh token was reused, at most five times an hour; the caller has already ended its '
   'authorization. Locks the account row, so call it in a separate transaction.';
 
 create function countersign_private.finish_removed_clients(p_at_most integer) returns void
@@ -550,7 +551,7 @@ begin
     person := auth.uid();
     session := (auth.jwt() ->> 'session_id')::uuid;
     if
-      -- An app's token, by Auth's own OAuth server. What its person consented to is checked elsewhere.
+      -- Excludes an app's token of Auth's own OAuth server: the user's consent to that app isn't known here.
       not auth.jwt() ? 'client_id'
       -- Any session of the project, even of another app of the team, unless this site has ended it.
       and countersign_private.is_session_at_auth(person, session)

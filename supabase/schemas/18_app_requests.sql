@@ -59,7 +59,7 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.add_oauth_key is
-  'Stores a key if one is due, and returns list_oauth_keys. The first of an algorithm signs at once, as does one that replaces '
+  'Stores a key if one is due, and returns list_oauth_keys. The first key of an algorithm signs at once, as does one that replaces '
   'keys that the server can''t decrypt; any other in 24 hours. Refuses with request.unexpected if malformed. Locks the table.';
 
 create function countersign.reseal_oauth_key(p_kid text, p_was text, p_sealed_key text) returns void
@@ -148,7 +148,7 @@ begin
         select from countersign_private.oauth_clients c
         where c.client_id = g.client_id and c.asks_again_from > g.agreed_at
       );
-    -- An ended item looks like one that never existed.
+    -- An item without a live authorization and grant is treated as unknown.
     if not found then item := null; end if;
   end if;
   client_name := coalesce(client_name, own_grant.client_id, item.payload -> 'params' ->> 'client_id');
@@ -195,8 +195,8 @@ begin
         extract(epoch from now() - countersign_private.session_authenticated_at(p_session_id))::double precision,
       'acr', case when f.is_second_factor or f.is_passkey or f.is_recovered or a.stepped_up_by = 'passkey'
         then 'urn:countersign:2fa' else 'urn:countersign:1fa' end,
-      -- Values of RFC 8176. Not hwk or swk: whether the key of a wallet or passkey is in hardware is unknown. It has none for a
-      -- recovery code, which is no otp: that is an authenticator's or a mailed one.
+      -- Values of RFC 8176. Not hwk or swk, since the database can't know whether the key of a wallet or passkey is in hardware. None for
+      -- a recovery code: otp stands for an authenticator's or an emailed code.
       'amr', to_jsonb(array(
         select way.name from (values
           (1, 'pwd', 'password' in (a.method, a.stepped_up_by)),
@@ -217,7 +217,7 @@ begin
     ) as f
     where a.session_id = p_session_id and a.user_id = p_user_id
   );
--- Not signed in, whatever the token says.
+-- A session that isn't live counts as signed out, whatever the token says.
 exception when sqlstate 'PT401' or sqlstate 'PT403' then return null;
 end $$;
 
@@ -225,7 +225,7 @@ create function countersign_private.session_authenticated_at(p_session_id uuid) 
 language sql stable set search_path = '' as $$
   select greatest(a.first_seen_at, a.stepped_up_at) from countersign.account_sessions a where a.session_id = p_session_id $$;
 
--- Reusing a refresh token after more than ten seconds ends its authorization with all tokens, and the person gets a mail
+-- Reusing a refresh token after more than ten seconds ends its authorization with all tokens, and the user gets an email
 -- (record_token_reuse).
 create function countersign.commit_oauth_request(p_changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -241,7 +241,7 @@ begin
   -- deadlock.
   perform from countersign_private.oauth_grants g where g.id = any (array(
     select a.grant_id from countersign_private.oauth_authorizations a where a.id = any (array(
-      -- One list: with "or" Postgres would read every authorization.
+      -- One list: with "or", Postgres would scan all authorizations.
       select unnest(own)
       union all select c.value ->> 'id' from jsonb_array_elements(p_changes -> 'end') c
       union all select i.authorization_id from countersign_private.oauth_items i where i.id_hash = any (to_use)
@@ -279,7 +279,7 @@ begin
   )
   select array_agg(distinct over.authorization_id) into swept from over where over.authorization_id is not null;
   if swept is not null then
-    -- Skips those in use or being deleted: their transactions may wait for the items deleted above.
+    -- Skips authorizations in use or being deleted: their transactions may wait for the items deleted above.
     delete from countersign_private.oauth_authorizations a where a.id = any (array(
       select o.id from countersign_private.oauth_authorizations o
       where o.id = any (swept) and not exists (
@@ -322,7 +322,7 @@ begin
     and (i.kind <> 'AuthorizationCode' or countersign_private.is_code_good(i.payload, i.session_id));
   return found or exists (
     select from countersign_private.oauth_items i
-    -- Compared with the arrival of the request, however long it took.
+    -- Compared with the time the request arrived, since the transaction may have waited.
     where i.id_hash = p_id_hash and i.kind = 'RefreshToken' and i.expires_at > now()
       and i.consumed_at > p_came_at - interval '10 seconds'
   );
@@ -352,7 +352,7 @@ begin
     case when p_item ->> 'kind' = 'Interaction' then (p_item -> 'payload' -> 'session' ->> 'accountId')::uuid end,
     (own ->> 'session_id')::uuid,
     p_item -> 'payload', now() + lasts,
-    -- Kept longer than the request is valid: the person takes their time, and it is consumed when they come back.
+    -- Kept longer than the request is valid: it is consumed only when the user returns from signing in and consenting.
     now() + case p_item ->> 'kind' when 'PushedAuthorizationRequest' then interval '15 minutes' else lasts end
   )
   on conflict (id_hash) do update set payload = excluded.payload where i.kind = 'Interaction' and i.kind = excluded.kind;
@@ -383,9 +383,9 @@ begin
 end $$;
 comment on function countersign.read_access_token is
   'Describes an access token, by its SHA-256 in base64url, and reads its claims: {clientId, grantId, sub, scopes, claims}. '
-  'Null whether it is unknown, expired or ended.';
+  'Null if it is unknown, expired or ended.';
 
--- Interactions: what the person is asked.
+-- Interactions: login and consent prompts.
 create function countersign.read_oauth_interaction(p_id_hash text, p_user_id uuid, p_session_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -399,7 +399,7 @@ language sql stable security definer set search_path = '' as $$
   from countersign_private.oauth_items i
   where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null $$;
 comment on function countersign.read_oauth_interaction is
-  'A pending interaction, with the session and the grant of the signed-in person: {payload, startedAt, session, isFresh, grant}. '
+  'A pending interaction, with the session and the grant of the signed-in user: {payload, startedAt, session, isFresh, grant}. '
   'Null if it has expired or is finished.';
 
 create function countersign_private.finish_oauth_interaction(
@@ -437,7 +437,7 @@ begin
     perform countersign_private.refuse(403, 'auth.second_factor_required')
     where reasons ? 'second_factor' and session ->> 'acr' <> 'urn:countersign:2fa';
   else
-    -- Another account continues: "Use another account".
+    -- A consent prompt that another account continues: "Use another account".
     perform countersign_private.refuse(410, 'app.request_expired')
     where item.payload -> 'session' ->> 'accountId' = p_user_id::text;
   end if;
@@ -466,7 +466,7 @@ begin
   );
 end $$;
 comment on function countersign.finish_oauth_consent is
-  'Finishes a consent prompt by a grant of the signed-in person. Refuses like require_live_session, and with '
+  'Finishes a consent prompt by a grant of the signed-in user. Refuses like require_live_session, and with '
   'app.request_expired. Locks the interaction.';
 
 create function countersign.deny_oauth_interaction(p_id_hash text) returns void

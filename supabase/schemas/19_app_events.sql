@@ -10,7 +10,7 @@ create table countersign_private.oauth_events (
   created_at timestamptz not null default now()
 );
 comment on table countersign_private.oauth_events is
-  'No foreign keys: the event of a deleted account comes after it. All changes of one account wait for one another, so that the '
+  'No foreign keys: the event of a deleted account outlives it. All changes of one account wait for one another, so that the '
   'IDs of a sub''s events are in the order of the changes.';
 create index oauth_events_of_client on countersign_private.oauth_events (client_id, id);
 create index oauth_events_by_age on countersign_private.oauth_events (created_at);
@@ -35,9 +35,9 @@ begin
   insert into countersign_private.oauth_events (client_id, sub, kind, details)
   select g.client_id, s.sub, p_kind, p_details
   from countersign_private.oauth_grants g
-  -- A disabled app may be enabled again, and then has missed nothing. An app without a secret can't poll.
+  -- Includes disabled apps, which may be enabled again and then miss no event. Apps without a secret can't poll.
   join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null and c.is_confidential
-    -- Until the person consents again, only the end of the grant or account is an event.
+    -- Until the user consents again, only the end of the grant or account is an event.
     and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at or p_kind in ('grant-ended', 'account-purged'))
   join countersign_private.oauth_subjects s on s.user_id = g.user_id and s.sector = c.sector
   where g.id = p_grant_id;
@@ -66,7 +66,7 @@ begin
     select from countersign_private.oauth_clients c
     where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
   );
-  -- Skips those that another process of the app is acknowledging.
+  -- Skips events that another process of the app is acknowledging.
   with gone as (
     delete from countersign_private.oauth_events e where e.id in (
       select done.id from countersign_private.oauth_events done

@@ -1,5 +1,5 @@
--- Support. With its command and the secret key, the team finds an account, ends its sessions, removes its second factor or
--- closes it. Each change needs a reason, which the owner reads in the activity and by mail.
+-- Support. With operators' commands and the secret key, the team finds an account, ends its sessions, removes its second factor or
+-- closes it. Each change needs a reason, which the owner reads in the activity and by email.
 create function countersign.find_account_for_operator(p_query text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
   elsif query ~* '^[0-9a-z]{4}[ -]?[0-9a-z]{4}$' then
     found_ids := array(
       select a.user_id from countersign.accounts a
-      -- The alphabet of these codes has no I, L or O: they are read as 1, 1 and 0.
+      -- The alphabet of account codes has no I, L or O: they are read as 1, 1 and 0.
       where a.code = regexp_replace(translate(upper(query), 'ILO', '110'), '^(.{4})[ -]?(.{4})$', '\1-\2')
     );
   else
@@ -77,7 +77,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   perform countersign_private.refuse(400, 'operator.reason_invalid')
   where p_reason is null or char_length(p_reason) > 200 or btrim(p_reason) = ''
-    -- No control characters, line breaks, or invisible or bidirectional characters: it appears in a mail.
+    -- No control characters, line breaks, or invisible or bidirectional characters: the reason appears in an email.
     or p_reason ~ U&'[\0001-\001F\007F-\009F\200B-\200F\2028-\202E\2060-\2069\FEFF]';
   return btrim(p_reason);
 end $$;
@@ -91,7 +91,7 @@ begin
   where not exists (select from auth.users u where u.id = p_user_id);
   return countersign_private.lock_account_row(p_user_id);
 exception when sqlstate 'PT401' then
-  -- It was closed while this waited for the lock.
+  -- The account was closed while this waited for the lock.
   perform countersign_private.refuse(409, 'operator.account_going');
 end $$;
 
@@ -120,10 +120,10 @@ begin
   perform countersign_private.refuse(409, 'operator.no_second_factor')
   where cardinality(factors) = 0
     and not exists (select from countersign_private.recovery_codes r where r.user_id = p_user_id);
-  -- The mail is queued before Auth removes anything.
+  -- The email is queued before Auth removes any factor.
   perform countersign_private.add_event(
     p_user_id, 'team_removed_second_factor', jsonb_build_object('reason', reason), null);
-  -- Announced, without the label that adds an event, so that the removal at Auth adds no second one.
+  -- Announced without a label, so that the removal at Auth records no second event.
   perform countersign.begin_sign_in_method_change(p_user_id, 'authenticator', f::text) from unnest(factors) as f;
   update countersign_private.announced_changes e set label = null where e.user_id = p_user_id and e.kind = 'authenticator';
   delete from countersign_private.recovery_codes r where r.user_id = p_user_id;
@@ -144,18 +144,18 @@ declare
   email text;
 begin
   perform countersign_private.lock_account_for_operator(p_user_id);
-  -- The email that this site knows, not one that was set outside of it.
+  -- The email that this site knows, not an email that was set outside of it.
   email := countersign_private.known_email(p_user_id);
   perform countersign_private.close_account(p_user_id, email, reason);
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', false);
 exception when sqlstate 'PT409' then
-  -- Closed before, also by an operator for whose lock this waited: the command asks Auth again.
+  -- Closed before, possibly by an operator for whose lock this waited: the command asks Auth again to delete the user.
   select d.email into email from countersign_private.pending_deletions d where d.user_id = p_user_id;
   if not found then raise; end if;
   return jsonb_build_object('is_mailed', email is not null, 'was_closed', true);
 end $$;
 comment on function countersign.close_account_by_operator is
-  'Closes an account like delete_account, with a reason for the last mail. The command then has Auth delete the user and calls '
+  'Closes an account like delete_account, with a reason for the last email. The command then has Auth delete the user and calls '
   'finish_deletion. A repeated call changes nothing. Refuses like end_sessions_by_operator. Locks the account row.';
 
 -- Metrics, read every 15 seconds: each number comes from an index, a small table or a bounded count.
@@ -173,5 +173,5 @@ create function countersign.count_for_operators() returns jsonb language sql sta
       select 1 from countersign_private.oauth_grants g where g.ended_at is null limit 10000) as counted)
   ) $$;
 comment on function countersign.count_for_operators is
-  'Counts queued mails, queued app events and grants that have not ended, up to 10000 each, and returns the age in seconds of '
-  'the oldest mail, event and pending deletion, or null.';
+  'Counts queued emails, queued app events and grants that have not ended, up to 10000 each, and returns the age in seconds of '
+  'the oldest email, event and pending deletion, or null.';

@@ -1,7 +1,7 @@
--- Cleanup. Most functions delete a few old rows as they add new ones. That keeps busy tables small, but leaves the rows of
--- people who stay away. clean_up deletes some of everything, in a transaction short enough for any time-out of the REST API,
--- and returns whether there is more. It leaves alone what people are promised to keep: accounts, wallets, proofs, activity, and
--- grants of existing apps. Accounts that nobody confirmed are Auth's to delete (find_abandoned_sign_ups).
+-- Cleanup. Most functions delete a few old rows as they add new ones. That keeps busy tables small, but leaves the rows of inactive
+-- users. clean_up deletes some rows of each kind, in a transaction short enough for any timeout of the REST API, and returns whether
+-- there are more. It keeps accounts, wallets, proofs, activity, and grants of existing apps, as users were promised. Unconfirmed
+-- accounts are deleted through Auth (find_abandoned_sign_ups).
 create table countersign_private.clean_up_progress (
   is_only boolean primary key default true check (is_only),
   began_at timestamptz not null default '-infinity',
@@ -9,7 +9,7 @@ create table countersign_private.clean_up_progress (
   read_until text
 );
 comment on table countersign_private.clean_up_progress is
-  'One row. Tables without a date to find old rows by are read in turn, some rows per call, and then from the start.';
+  'One row. Tables without a date for finding old rows are scanned in turn, some rows per call, and then from the start.';
 alter table countersign_private.clean_up_progress enable row level security;
 insert into countersign_private.clean_up_progress default values;
 
@@ -20,7 +20,7 @@ declare
   counted jsonb;
   removed integer;
 begin
-  -- For a database restored without its rows. Without the check, a concurrent call would wait here for the first.
+  -- For a database restored without this row. The check avoids an insert, for which a concurrent call would wait.
   if not exists (select from countersign_private.clean_up_progress) then
     insert into countersign_private.clean_up_progress default values on conflict do nothing;
   end if;
@@ -30,7 +30,7 @@ begin
   if not found then return null; end if;
   update countersign_private.clean_up_progress c set began_at = now() where c.is_only;
   counted := countersign_private.delete_orphans(2 * at_most);
-  -- Finishes removed apps: 20 people per new grant are not enough if nobody grants any.
+  -- Finishes removed apps: 20 users per new grant are not enough if there are no new grants.
   removed := (select count(*) from countersign_private.oauth_clients c where c.removed_at is not null);
   perform countersign_private.finish_removed_clients(100);
   counted := counted || jsonb_build_object(
@@ -60,7 +60,7 @@ begin
         seen := array(select a.session_id from countersign.account_sessions a
           where a.session_id > coalesce(own.read_until::uuid, '00000000-0000-0000-0000-000000000000')
           order by a.session_id limit left_to_read);
-        -- Like record_session: a row shows that its session has ended, for as long as Auth might not know.
+        -- Like record_session: the row shows that its session has ended, while Auth may still have the session.
         gone := array(select a.session_id from countersign.account_sessions a
           where a.session_id = any (seen::uuid[]) and a.last_seen_at < now() - interval '90 days'
             and not exists (select from auth.sessions s where s.id = a.session_id) for update skip locked);
@@ -111,7 +111,7 @@ declare
   gone integer;
 begin
   -- Rows that are least likely in use first, rate limits last: a transaction that needs a row deleted here waits for this one.
-  -- Skips locked rows. Each list is an array: a plan for "in (select …)" may read a whole table.
+  -- Skips locked rows. Each list is an array, since a plan for "in (select …)" may scan a whole table.
   delete from countersign_private.oauth_events e where e.id = any (array(
     select o.id from countersign_private.oauth_events o where o.created_at < now() - interval '30 days'
     order by o.created_at limit p_at_most for update skip locked
@@ -145,7 +145,7 @@ begin
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('expected_changes', gone);
-  -- None counts for more than ten minutes.
+  -- Each use counts for at most ten minutes.
   delete from countersign_private.single_uses u where u.ctid = any (array(
     select o.ctid from countersign_private.single_uses o where o.used_at < now() - interval '1 hour'
     order by o.used_at limit p_at_most for update skip locked

@@ -1,6 +1,6 @@
--- Schema check. Compares a database with what this version expects, to find a table changed by hand, a right granted elsewhere,
--- or a right lost in a restore. Each object is a hash of its catalog entry, worded alike by Postgres 15 and later. Owners are
--- left out: they differ by project.
+-- Schema check. Compares a database with the schema that this version expects, to find tables changed by hand, and rights granted or
+-- lost, for example in a restore. Each object is a hash of its catalog entry, in the same words for Postgres 15 and later. Owners
+-- are left out, because they differ by project.
 create function countersign_private.describe_objects() returns table (object text, description text)
 language sql stable set search_path = '' as $$
   with own as (
@@ -40,7 +40,7 @@ language sql stable set search_path = '' as $$
   )
   select 'schema ' || own.name, '' from own
   union all
-  -- The text of a view says less: Postgres 16 writes the names of columns otherwise than 15 does.
+  -- Column prefixes are removed from a view's text, because Postgres 16 writes them differently than 15.
   select r.object, concat_ws(e'\n', r.settings,
     (select string_agg(c.described, e'\n' order by c.name collate "C") from columns c where c.attrelid = r.oid),
     case when r.kind in ('v', 'm') then
@@ -61,7 +61,7 @@ language sql stable set search_path = '' as $$
     'using ' || pg_get_expr(p.polqual, p.polrelid), 'check ' || pg_get_expr(p.polwithcheck, p.polrelid))
   from pg_catalog.pg_policy p join relations r on r.oid = p.polrelid
   union all
-  -- Also ours on a table of Auth.
+  -- Includes this schema's triggers on Auth's tables.
   select 'trigger ' || t.tgname || ' on ' || t.tgrelid::regclass::text, pg_get_triggerdef(t.oid) || ' enabled ' || t.tgenabled::text
   from pg_catalog.pg_trigger t where not t.tgisinternal
     and (t.tgrelid in (select r.oid from relations r) or t.tgfoid in (select f.oid from functions f))
@@ -76,7 +76,7 @@ declare
   newest text;
   found text;
 begin
-  -- Either table may be missing or not readable. Then only the objects describe the schema.
+  -- Either table may be missing or not readable. Without both, the version is null.
   if to_regclass('countersign_migrations.applied') is not null then
     begin
       execute 'select max(version) from countersign_migrations.applied' into newest;
@@ -85,7 +85,7 @@ begin
   end if;
   if to_regclass('supabase_migrations.schema_migrations') is not null then
     begin
-      -- Supabase also records the project's own migrations there. Each of ours says which it is.
+      -- Supabase also records the project's own migrations there. Each migration of Countersign contains its version.
       execute $query$
         select max(version) from supabase_migrations.schema_migrations
         where array_to_string(statements, ' ') like '%countersign.schema_version()%select ''' || version || '''%'
@@ -102,9 +102,9 @@ begin
 end $$;
 comment on function countersign.describe_schema is
   'The schema of Countersign in this database: {version: its newest recorded migration or null, objects: {name: hash of its '
-  'definition}}. Contains no data of people.';
+  'definition}}. Contains no user data.';
 
--- The server checks this before it serves anyone. Each migration replaces it.
+-- The server checks this before it accepts requests. Each migration replaces it.
 create function countersign.schema_version() returns text
 language sql stable security definer set search_path = '' as $$ select '20261128000000' $$;
 comment on function countersign.schema_version is 'The version of the newest migration in this database. Reads no table.';

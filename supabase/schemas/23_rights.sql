@@ -6,7 +6,7 @@ revoke all on all functions in schema countersign, countersign_private from publ
 
 grant usage on schema countersign to authenticated, service_role;
 
--- Users read their own rows, through the policies on these tables. Proofs omit what was signed; exports include it.
+-- Users read their own rows, through the policies on these tables. Of proofs, the signed bytes are excluded; exports include them.
 grant select on
   countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.activity, countersign.wallets,
   countersign.live_wallets
@@ -18,8 +18,8 @@ grant select (
 -- Called by those policies, and by policies that other apps write.
 grant execute on function countersign_private.has_live_session, countersign.my_wallets to authenticated;
 
--- Only the server calls functions, including those that read. It has no rights on tables, so a leaked secret key or a bug in
--- the server can't bypass the functions' checks.
+-- Only the server calls functions, including functions that only read. It has no rights on tables, so a leaked secret key or a bug
+-- in the server can't bypass the functions' checks.
 grant execute on function
   countersign.add_oauth_client, countersign.add_oauth_key, countersign.agree_to_email_change, countersign.ask_for_code,
   countersign.begin_authenticator_recovery, countersign.begin_lost_authenticator_removal, countersign.begin_mail,
