@@ -67,15 +67,15 @@ test.each([
     asBasic(encodeAll(clientId), encodeAll(secret)),
   ],
   ['in small letters', asBasic(clientId, secret, 'basic')],
-])('an app is known by Basic credentials: %s', async (_way, authorization) => {
+])('accepts Basic credentials: %s', async (_way, authorization) => {
   expect(await ask(authorization)).toEqual(known);
 });
 
-test('an app is known by its credentials in the body', async () => {
+test('accepts credentials in the body', async () => {
   expect(await ask(null, { client_id: clientId, client_secret: secret })).toEqual(known);
 });
 
-test('the secret before the newest one is taken as long as it is kept', async () => {
+test('accepts the previous secret until it expires', async () => {
   register({ secretHashes: [hashClientSecret(secret), hashClientSecret(older)] });
   expect(await ask(asBasic(clientId, older))).toEqual(known);
   register();
@@ -100,19 +100,19 @@ const nobody: [string, string | null, Record<string, unknown>?][] = [
   ['bytes that are no text', asBasic('%ff', secret)],
 ];
 test.each(nobody.map(([attack, ...sent]) => ({ attack, sent })))(
-  'one answer to $attack',
+  'the same answer to $attack',
   async ({ sent }) => {
     expect(await ask(...sent)).toEqual(refused);
   },
 );
 
-test('a backend out of reach refuses nobody: it says so', async () => {
+test('reports an outage instead of refusing an app', async () => {
   mockIsAway = true;
   expect(await ask(asBasic(clientId, secret))).toEqual({ ok: false, code: 'backend.unavailable' });
   mockIsAway = false;
 });
 
-test('an app without a secret is nobody here, with an empty one either', async () => {
+test('refuses an app without a secret, also with an empty one', async () => {
   register({ isConfidential: false, secretHashes: [] });
   for (const guess of ['', secret, '\0'.repeat(32)])
     expect(await ask(asBasic(clientId, guess))).toEqual(refused);
@@ -120,7 +120,7 @@ test('an app without a secret is nobody here, with an empty one either', async (
   expect(await ask(asBasic(clientId, secret))).toEqual(refused);
 });
 
-test('a hash that the database lost or cut opens nothing', async () => {
+test('refuses every secret if a stored hash is missing or truncated', async () => {
   for (const kept of ['', hashClientSecret(secret).slice(0, 20), 'A'.repeat(43)]) {
     register({ secretHashes: [kept] });
     expect(await ask(asBasic(clientId, ''))).toEqual(refused);
@@ -128,7 +128,7 @@ test('a hash that the database lost or cut opens nothing', async () => {
   }
 });
 
-test('a wrong secret and an unknown app do the same work: one look and the same comparisons', async () => {
+test('does the same work for a wrong secret and an unknown app: one query and the same comparisons', async () => {
   const work = [];
   register({
     clientId: `app_${'b'.repeat(24)}`,
@@ -149,7 +149,7 @@ test('a wrong secret and an unknown app do the same work: one look and the same 
   expect(work).toEqual(Array(5).fill([1, 2]));
 });
 
-test('no header that anybody made up makes it throw, or lets anybody in', async () => {
+test('no made-up header throws or is accepted', async () => {
   const header = fc.oneof(
     fc.string({ unit: fc.constantFrom(...' :%+=/-_09azAZ~"') }),
     fc
@@ -165,7 +165,7 @@ test('no header that anybody made up makes it throw, or lets anybody in', async 
   );
 });
 
-test('a secret of any characters is known however it was encoded, and with one character changed it is not', async () => {
+test('accepts a secret of any characters in any encoding, and refuses it with one character changed', async () => {
   const given = fc
     .tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat(), fc.constantFrom('A', 'b', '-', '%', 'é'))
     .filter(([text]) => text.isWellFormed());

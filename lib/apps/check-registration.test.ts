@@ -8,7 +8,7 @@ const given = {
   isConfidential: true,
 };
 
-test('an app is stored as it was typed, its name composed and without spaces around it', () => {
+test('stores an app as typed, with its name in NFC and trimmed', () => {
   expect(checkRegistration(given, site)).toEqual({
     ok: true,
     registration: {
@@ -20,7 +20,7 @@ test('an app is stored as it was typed, its name composed and without spaces aro
   });
 });
 
-test('each field has its own words', () => {
+test('each field has its own error', () => {
   const wrong = { ...given, name: 'Ada-Bank', redirectUris: [], signOutUris: ['javascript:alert(1)'] };
   expect(checkRegistration(wrong, site)).toMatchObject({
     ok: false,
@@ -34,7 +34,7 @@ test('each field has its own words', () => {
   });
 });
 
-test('the first address that cannot be used is named, with what is wrong with it', () => {
+test('returns the first refused address and its error', () => {
   const check = (redirectUris: string[]) => checkRegistration({ ...given, redirectUris }, site);
   const good = 'https://app.example/cb';
   expect(check([good, 'com.example.app:/cb', 'http://app.example/cb'])).toMatchObject({
@@ -47,7 +47,7 @@ test('the first address that cannot be used is named, with what is wrong with it
   });
 });
 
-test("only the team's own app has the site's name", () => {
+test("only the team's own app may have the site's name", () => {
   const named = { ...given, name: 'Ada Bank Help' };
   expect(checkRegistration(named, site)).toMatchObject({ ok: false, code: 'app.name_imitates' });
   expect(checkRegistration({ ...named, isFirstParty: true }, site)).toMatchObject({ ok: true });
@@ -55,7 +55,7 @@ test("only the team's own app has the site's name", () => {
   expect(checkRegistration(hidden, site)).toMatchObject({ code: 'app.name_invalid' });
 });
 
-test('a person registers no address of this site, nor of one below it', () => {
+test("a user can't register an address of this site or of a subdomain", () => {
   const check = (uri: string, siteUrl: string) =>
     checkRegistration(
       { ...given, redirectUris: [uri], signOutUris: [uri] },
@@ -70,7 +70,7 @@ test('a person registers no address of this site, nor of one below it', () => {
   expect(check('http://localhost:4000/cb', 'http://localhost:3000')).toMatchObject({ ok: true });
 });
 
-test('a person registers no scheme that is this site, turned round or not; the team may', () => {
+test("a user can't register this site's host as a scheme, reversed or not; the team can", () => {
   const check = (uri: string, siteUrl?: string) =>
     checkRegistration(
       { ...given, redirectUris: [uri], isConfidential: false },
@@ -84,7 +84,7 @@ test('a person registers no scheme that is this site, turned round or not; the t
   expect(check('com.adabanker:/cb', 'https://adabank.com')).toMatchObject({ ok: true });
 });
 
-test('eleven addresses are one too many', () => {
+test('refuses an eleventh address', () => {
   const redirectUris = Array.from({ length: 11 }, (_, one) => `https://app.example/${one}`);
   expect(checkRegistration({ ...given, redirectUris }, site)).toMatchObject({ ok: false });
   expect(checkRegistration({ ...given, redirectUris: redirectUris.slice(1) }, site)).toMatchObject({
@@ -92,7 +92,7 @@ test('eleven addresses are one too many', () => {
   });
 });
 
-test('a site is local by its whole host', () => {
+test('a site is local only if its whole host is a loopback name', () => {
   expect(isLocalSite('http://localhost:3000')).toBe(true);
   expect(isLocalSite('http://[::1]:3000')).toBe(true);
   expect(isLocalSite('https://localhost.example')).toBe(false);

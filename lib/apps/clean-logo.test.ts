@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib';
 import { makePng, pngHead, pngPart, pngSignature } from '../testing/make-png';
 import { cleanLogo } from './clean-logo';
 
-test.each([64, 128, 256])('a square of %i pixels is taken, with only what draws it', (side) => {
+test.each([64, 128, 256])('keeps a square of %i pixels, with only the chunks that draw it', (side) => {
   const plain = makePng({ width: side, height: side });
   const talking = makePng({ width: side, height: side, more: [pngPart('tEXt', Buffer.from('Comment\0hi'))] });
   expect(cleanLogo(talking)).toEqual(cleanLogo(plain));
   expect(cleanLogo(plain)).not.toBeNull();
 });
 
-/** A picture of 64 pixels a side whose packed pixels are these. */
+/** A picture of 64 × 64 pixels with this compressed data. */
 const holding = (...packed: Uint8Array[]) =>
   Buffer.concat([
     pngSignature,
@@ -19,7 +19,7 @@ const holding = (...packed: Uint8Array[]) =>
   ]);
 const pixels = 64 * (1 + 64 * 4);
 
-test('its pixels may come in several parts', () => {
+test('accepts pixels in several chunks', () => {
   const packed = deflateSync(Buffer.alloc(pixels));
   expect(cleanLogo(holding(packed.subarray(0, 10), packed.subarray(10)))).not.toBeNull();
 });
@@ -29,7 +29,7 @@ test.each([
   ['of 16 colors', 4, 3, 0, 2112],
   ['of 16 bits a color', 16, 2, 0, 24_640],
   ['interlaced', 8, 6, 1, 16_504],
-])('one that is %s has as many bytes as it needs, and no more', (_, depth, colours, interlaced, bytes) => {
+])('a picture of the kind %s must have its exact number of bytes', (_, depth, colours, interlaced, bytes) => {
   const head = Buffer.from(pngHead(64, 64));
   head.set([depth, colours, 0, 0, interlaced], 16);
   const png = (length: number) =>
@@ -47,7 +47,7 @@ test.each([
     Buffer.concat([deflateSync(Buffer.alloc(pixels)), Buffer.from('<script>')]),
   ],
   ['what is no zlib', Buffer.from('x')],
-])('a picture that holds %s is refused', (_, packed) => {
+])('refuses a picture with %s', (_, packed) => {
   expect(cleanLogo(holding(packed))).toBeNull();
 });
 
@@ -60,6 +60,6 @@ test.each([
   ['that is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['that is a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
   ['of nothing', Buffer.alloc(0)],
-])('a picture %s is refused', (_, picture) => {
+])('refuses a picture %s', (_, picture) => {
   expect(cleanLogo(picture)).toBeNull();
 });

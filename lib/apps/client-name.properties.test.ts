@@ -7,7 +7,7 @@ const times = fc.integer({ min: 1, max: 2 });
 const cased = fc.boolean();
 const marks = fc.constantFrom('', '', '\u0301', '\u0308', '\u0327');
 
-/** The site's name with case, separators, marks and doubled letters at will. */
+/** The site's name with random case, separators, marks and doubled letters. */
 const disguised = fc
   .tuple(...[...own].map((letter) => fc.tuple(fc.constant(letter), cased, times, marks, between)))
   .map((letters) =>
@@ -19,7 +19,7 @@ const disguised = fc
       .join(''),
   );
 
-test('no disguise of case, separators, marks and doubled letters gets past', () => {
+test('refuses every disguise by case, separators, marks and doubled letters', () => {
   fc.assert(
     fc.property(
       disguised,
@@ -33,7 +33,7 @@ test('no disguise of case, separators, marks and doubled letters gets past', () 
   );
 });
 
-test('whatever is typed, it answers, and a name that it takes shows all of its characters', () => {
+test('never throws, and accepts only names whose characters are all visible', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: anyCharacter, maxLength: 50 }),

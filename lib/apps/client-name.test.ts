@@ -40,7 +40,7 @@ test.each([
   ['a dotless i', 'Countersıgn'],
   ['letters that come twice', 'Counntersiign'],
   ['ligatures, and something after it', 'Countersign ﬁle'],
-])('a name that imitates the site is refused: %s', (_, name) => {
+])('refuses a name that imitates the site: %s', (_, name) => {
   expect(refuse(name)).toBe('app.name_imitates');
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['two that changed places', 'Coutnersign'],
   ['a word of a name', 'The Coumtersign Team'],
   ['words of a name', 'Coun-tex sign Help'],
-])('a name one letter away from the site’s is refused: %s', (_, name) => {
+])('refuses a name one letter away from the site’s: %s', (_, name) => {
   expect(refuse(name)).toBe('app.name_imitates');
 });
 
@@ -63,7 +63,7 @@ test.each([
   ['near a part of a word', 'Encounters in Signal', 'Countersign'],
   ['a word that has nearly all of it', 'Recountersing', 'Countersign'],
   ['near a name of seven letters', 'Ada Bark', 'Ada Bank'],
-])('an app may be called what is not near: %s', (_, name, siteName) => {
+])('accepts a name that isn’t close: %s', (_, name, siteName) => {
   expect(refuse(name, siteName)).toBeNull();
 });
 
@@ -71,15 +71,15 @@ test.each([
   ['Clashboard', 'Dashboard'],
   ['Clocuments', 'Documents'],
   ['MyMarinaApp', 'Marina'],
-])('two letters that pass for one are read both ways: %s for %s', (name, siteName) => {
+])('compares pairs that look like one letter both ways: %s for %s', (name, siteName) => {
   expect(refuse(name, siteName)).toBe('app.name_imitates');
 });
 
-test('letters that pass for no other are left alone: Carlton is not Canton', () => {
+test('keeps letters without a lookalike: Carlton is not Canton', () => {
   expect(refuse('Carlton Bank', 'Canton Bank')).toBeNull();
 });
 
-test('the name that the team gave the site is as near from eight letters on', () => {
+test('a site’s own name is protected likewise from eight letters on', () => {
   expect(refuse('Ada Barks', 'Ada Banks')).toBe('app.name_imitates');
 });
 
@@ -94,7 +94,7 @@ test.each([
   'Couɲtersign',
   'Cㅇuntersign',
   'C〇untersign',
-])('a letter that passes for another one imitates the site as that one does: %s', (name) => {
+])('refuses a name with a lookalike letter: %s', (name) => {
   expect(refuse(name)).not.toBeNull();
 });
 
@@ -109,11 +109,11 @@ test.each([
   ['small capitals', 'ᴄᴏᴜɴᴛᴇʀꜱɪɢɴ'],
   ['a phonetic g', 'Countersiɡn'],
   ['a digit of another script in any word', 'Gate๑'],
-])('Latin letters stand in no word with what only looks like them: %s', (_, name) => {
+])('refuses a word that mixes Latin letters with lookalikes: %s', (_, name) => {
   expect(refuse(name)).toBe('app.name_invalid');
 });
 
-test('letters of another alphabet pass for those of the site, and no name mixes two', () => {
+test('refuses lookalikes of another alphabet, and mixed alphabets', () => {
   expect(foldName('сοunтегѕіɡn')).toBe(foldName('Countersign'));
   expect(foldName('ϹОՍΝТЕRЅІGN')).toBe(foldName('countersign'));
   expect(refuse('Cоuntersign')).toBe('app.name_invalid');
@@ -126,15 +126,15 @@ test.each([
   ['a short name as a word of it', 'Ask Ada', 'Ada', 'app.name_imitates'],
   ['a short name inside a word', 'Canadian', 'Ada', null],
   ['a name that has what passes for one letter in two', 'Modem', 'Modern', 'app.name_imitates'],
-])('the name that the team gave the site is no other app’s: %s', (_, name, siteName, refusal) => {
+])('a site’s own name is no other app’s: %s', (_, name, siteName, refusal) => {
   expect(refuse(name, siteName)).toBe(refusal);
 });
 
-test('a site whose name has no letters imitates nobody', () => {
+test('a site’s name without letters isn’t compared', () => {
   expect(refuse('Wallet Gate', '***')).toBeNull();
 });
 
-test('no name at all is asked for', () => {
+test('requires a name', () => {
   expect(refuse('')).toBe('app.name_required');
 });
 
@@ -154,6 +154,6 @@ test.each([
   ['a pile of marks', `a${'\u0323\u0325'.repeat(4)}`],
   ['two alphabets that look alike', 'Gаte'],
   ['what passes for the code of an account', 'Account 7F3K-2Q9D'],
-])('a name that hides or breaks something is refused: %s', (_, name) => {
+])('refuses a name with hidden or broken characters: %s', (_, name) => {
   expect(refuse(name)).toBe('app.name_invalid');
 });

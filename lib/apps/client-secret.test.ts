@@ -1,6 +1,6 @@
 import { hashClientSecret, makeClientSecret } from './client-secret';
 
-test('a secret has 256 bits, is another one each time, and is the same however it is encoded', () => {
+test('a secret has 256 bits, is different each time, and needs no encoding', () => {
   const secrets = Array.from({ length: 50 }, () => makeClientSecret().secret);
   expect(new Set(secrets).size).toBe(50);
   for (const secret of secrets) {
@@ -9,7 +9,7 @@ test('a secret has 256 bits, is another one each time, and is the same however i
   }
 });
 
-test('only its hash is stored', () => {
+test('stores only its hash', () => {
   const { secret, hash } = makeClientSecret();
   expect(hash).toBe(hashClientSecret(secret));
   expect(hash).toMatch(/^[\w-]{43}$/);

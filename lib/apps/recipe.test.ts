@@ -16,7 +16,7 @@ test('lib/apps/recipes.json is what npm run generate writes', () => {
   expect(readFileSync('lib/apps/recipes.json', 'utf8')).toBe(writeRecipes());
 });
 
-test('an app with a secret gets eight libraries, which need its own address at most', () => {
+test('an app with a secret gets eight libraries, which need at most its own address', () => {
   expect(confidential.map(({ id }) => id)).toEqual([
     'nextjs',
     'express',
@@ -32,13 +32,13 @@ test('an app with a secret gets eight libraries, which need its own address at m
     expect(env).toContain('_URL=https://app.example\n');
 });
 
-test('a recipe that reads REDIRECT_URI and needs another one than all are given has its own', () => {
+test('a recipe that needs another REDIRECT_URI has its own', () => {
   const env = (uri: string) => listRecipes({ ...app, redirectUris: [uri] }, issuer)[0]?.env;
   expect(env('https://app.example/callback')).toBe('REDIRECT_URI=https://app.example/auth/callback\n');
   expect(env('https://app.example/auth/callback')).toBe('');
 });
 
-test('a program is started where its redirect address is', () => {
+test('a program listens on the port of its redirect address', () => {
   const starts = listRecipes({ ...app, redirectUris: ['http://localhost:4000/callback'] }, issuer);
   expect(starts.slice(0, 3).map(({ install }) => install.split('\n').at(-1))).toEqual([
     'npx next dev -p 4000',
@@ -47,7 +47,7 @@ test('a program is started where its redirect address is', () => {
   ]);
 });
 
-test('a recipe names the address that it sends, unless the app has registered it', () => {
+test('a recipe shows its redirect address unless the app has registered it', () => {
   const list = (...redirectUris: string[]) =>
     listRecipes({ ...app, redirectUris }, issuer).flatMap(({ unregistered = [] }) => unregistered);
   const ofPackage = 'https://app.example/auth/callback';
@@ -67,14 +67,14 @@ test('a recipe names the address that it sends, unless the app has registered it
   ).toEqual([]);
 });
 
-test('every setting that a recipe reads is one that all apps are given, or among its own', () => {
+test('every setting that a recipe reads is a common one or its own', () => {
   const given = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'REDIRECT_URI'];
   for (const { id, env, files } of confidential) {
     const code = files.map((file) => file.code).join('\n');
     const read = code.match(
       /\b(ISSUER|CLIENT_ID|REDIRECT_URI|[A-Z]+(_AUTH)?_SECRET|[A-Z]+(_AUTH)?_URL|SUPABASE_[A-Z_]+)\b/g,
     );
-    // The package reads them itself.
+    // The package reads these.
     if (!withPackage.includes(id))
       expect([id, read]).toEqual([id, expect.arrayContaining(given.slice(0, 3))]);
     const missing = [...new Set(read)].filter(
@@ -84,7 +84,7 @@ test('every setting that a recipe reads is one that all apps are given, or among
   }
 });
 
-test('no line of the settings has a comment behind its value, which some loaders read as the value', () => {
+test('no setting has a trailing comment, which some loaders read as part of the value', () => {
   for (const { env } of confidential)
     for (const line of env.split('\n')) expect(line).toMatch(/^(|# .+|[A-Z_]+=[^\s#]*)$/);
 });
@@ -97,7 +97,7 @@ test.each(['better-auth', 'python'])(
   },
 );
 
-test('an app without a secret gets a page with its own values in it', () => {
+test('an app without a secret gets a page with its own values', () => {
   const [page, ...others] = listRecipes({ ...app, isConfidential: false }, issuer);
   expect(others).toEqual([]);
   expect(page?.files[0]?.code).toContain("new URL('https://site.example')");
@@ -105,7 +105,7 @@ test('an app without a secret gets a page with its own values in it', () => {
   expect(page?.env).toBe('');
 });
 
-test('a trial asks for what the package asks for, or the page in the browser', () => {
+test('a trial requests the scopes of the package, or of the page for public apps', () => {
   const settings = { issuer, clientId: 'app_1', clientSecret: 'cs_1', redirectUri: 'https://app.example/cb' };
   expect(scopesOfFirstRecipe(app).join(' ')).toBe(checkSettings(settings).scope);
   const page = readFileSync('tools/recipes/browser-app.html', 'utf8');

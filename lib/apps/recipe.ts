@@ -13,7 +13,7 @@ export type Recipe = {
   id: string;
   label: string;
   isPublic?: boolean;
-  /** `{port}` is that of the app's origin. */
+  /** `{port}` is the port of the app's origin. */
   install: string;
   /** The recipe's redirect address, if it isn't REDIRECT_URI. `{app}` is the app's origin. */
   redirectUri?: string;

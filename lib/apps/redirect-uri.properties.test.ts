@@ -2,7 +2,7 @@ import { anyCharacter, fc, runs } from '../testing/properties';
 import { describeRedirectUri, refuseRedirectUri } from './redirect-uri';
 
 const rules = fc.record({ isConfidential: fc.boolean(), isLocal: fc.boolean() });
-/** Pieces of addresses in any order: more of them nearly pass than of texts. */
+/** Parts of addresses in any order, which come closer to valid ones than random text. */
 const pieces = fc
   .array(
     fc.oneof(
@@ -40,7 +40,7 @@ const pieces = fc
   )
   .map((parts) => parts.join(''));
 
-test('what it takes leads where it reads: as a browser writes it, on https, on this machine, or into an app', () => {
+test('accepts only normalized addresses on https, on a loopback host, or of an app', () => {
   fc.assert(
     fc.property(
       fc.oneof(pieces, fc.webUrl(), fc.webUrl({ withFragments: true, withQueryParameters: true })),

@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(['http://localhost:4000/cb', 'http://127.0.0.1/cb', 'http://[::1]:4000/cb'])(
-  '%s is for apps without a secret, and for whoever tries the site out',
+  '%s is for apps without a secret, or for a local site',
   (uri) => {
     expect(refuseRedirectUri(uri, publicApp)).toBeNull();
     expect(refuseRedirectUri(uri, local)).toBeNull();
@@ -42,7 +42,7 @@ test.each([
   'de.beispiel.karte:/cb',
   'com.example.my-app:/cb',
   'org.example.wallet.beta:/cb',
-])('%s is a domain turned round', (uri) => {
+])('%s is a reversed domain', (uri) => {
   expect(refuseRedirectUri(uri, publicApp)).toBeNull();
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['com at both ends', 'com.google.com:/cb'],
   ['one whose name is hidden behind a dash', 'com.-example:/cb'],
   ['no domain at all', 'myapp.callback:/cb'],
-])('no scheme reads as a host: %s', (_, uri) => {
+])('refuses a scheme that reads as a host: %s', (_, uri) => {
   for (const rules of [server, publicApp, local])
     expect(refuseRedirectUri(uri, rules)).toBe('app.redirect_scheme');
 });
@@ -83,7 +83,7 @@ test.each([
   ['the usual port', 'https://app.example:443/cb', 'app.redirect_spelling'],
   ['a path that goes up', 'https://app.example/a/../cb', 'app.redirect_spelling'],
   ['an encoded path that goes up', 'https://app.example/a/%2e%2e/cb', 'app.redirect_spelling'],
-])('no app may have an address with %s, and is told what to write', (_, uri, code) => {
+])('refuses an address with %s, with a hint', (_, uri, code) => {
   for (const rules of [server, publicApp, local]) expect(refuseRedirectUri(uri, rules)).toBe(code);
 });
 
@@ -114,12 +114,12 @@ test.each([
   ['a number for a host', 'https://3221226219/cb'],
   ['nothing', ''],
   ['501 characters', `https://app.example/${'x'.repeat(481)}`],
-])('no app may have an address with %s', (_, uri) => {
+])('refuses an address with %s', (_, uri) => {
   for (const rules of [server, publicApp, local])
     expect(refuseRedirectUri(uri, rules)).toBe('app.redirect_invalid');
 });
 
-test('people read the host with its port, or that an app on their device waits: its scheme never stands alone', () => {
+test('describes an address by its host and port, or as an app on the device with its scheme', () => {
   expect(describeRedirectUri('https://app.example:8443/cb')).toBe('app.example:8443');
   expect(describeRedirectUri('http://localhost:4000/cb')).toBe('localhost:4000');
   expect(describeRedirectUri('com.example.app:/cb')).toBe('an app on this device (com.example.app)');

@@ -49,14 +49,14 @@ afterEach(() => {
   jest.resetAllMocks();
 });
 
-test('a kind that a bundler has renamed is refused, not stored under another name', () => {
+test('a kind that a bundler renamed is refused and not stored', () => {
   for (const kind of ['Interaction', 'Client', 'Grant', 'Session', 'ReplayDetection'])
     expect(adapterOf(kind).kind).toBe(kind);
   expect(() => adapterOf('e')).toThrow('The provider stores a e');
 });
 
-describe('what is stored', () => {
-  test('is found by its kind and its id alone', async () => {
+describe('a stored item', () => {
+  test('is found only by its kind and id', async () => {
     const state = stateOf({ item: stored('AuthorizationCode', { payload: { clientId: 'app' } }) });
     expect(await find('AuthorizationCode', state)).toEqual({
       clientId: 'app',
@@ -68,7 +68,7 @@ describe('what is stored', () => {
     expect(await find('AuthorizationCode', stateOf())).toBeUndefined();
   });
 
-  test('is asked of the database under the hash where this request came with another id', async () => {
+  test('is read from the database by its hash if the request has another id', async () => {
     const pushed = stored('PushedAuthorizationRequest', { payload: { request: 'x' } });
     jest.mocked(beginRequest).mockResolvedValue({ ok: true, state: stateOf({ item: pushed }) });
     const state = stateOf({ itemHash: hashId('another'), item: stored('PushedAuthorizationRequest') });
@@ -78,7 +78,7 @@ describe('what is stored', () => {
     await expect(find('PushedAuthorizationRequest', state)).rejects.toThrow('backend.unavailable');
   });
 
-  test('keeps the hash in the place of its id, and at least for a second', async () => {
+  test("is stored under its id's hash, for at least a second", async () => {
     const state = stateOf();
     await adapterOf('RefreshToken', state).upsert(id, { jti: id, clientId: 'app' }, 0);
     await adapterOf('AccessToken', state).upsert(id, { grantId: 'a' }, 9.1);
@@ -90,7 +90,7 @@ describe('what is stored', () => {
     expect(state.changes.used).toEqual(['a']);
   });
 
-  test('of a code says what it was agreed to', async () => {
+  test('of a code contains its authorization', async () => {
     const grant = { id: 'grant', scopes: [], wallets: [] };
     const code = { grantId: 'a', scope: 'openid wallets' };
     const put = async (state: RequestState, payload: AdapterPayload) => {
@@ -105,7 +105,7 @@ describe('what is stored', () => {
     ]);
   });
 
-  test('of a step never has the address to come back to, which has the id in it, nor an authorization', async () => {
+  test('of a step contains neither `returnTo`, which has the id, nor an authorization', async () => {
     const state = stateOf();
     const step = { grantId: 'a', returnTo: `/oauth/authorize/${id}`, params: {} };
     await adapterOf('Interaction', state).upsert(id, step as AdapterPayload, 600);
@@ -113,7 +113,7 @@ describe('what is stored', () => {
     expect(state.changes.used).toEqual([]);
   });
 
-  test('is nothing of what the library would keep besides', async () => {
+  test('is of no other kind that the library would store', async () => {
     const state = stateOf();
     for (const kind of ['Session', 'Grant', 'Client', 'ReplayDetection'])
       await adapterOf(kind, state).upsert(id, { grantId: 'a' }, 60);
@@ -122,7 +122,7 @@ describe('what is stored', () => {
     expect([await adapter.findByUid(), await adapter.findByUserCode()]).toEqual([undefined, undefined]);
   });
 
-  test('is used up and dropped by its hash; only a step is dropped', async () => {
+  test('is used up or deleted by its hash; only a step is deleted', async () => {
     const state = stateOf();
     await adapterOf('AuthorizationCode', state).consume(id);
     await adapterOf('AuthorizationCode', state).destroy('another');
@@ -131,7 +131,7 @@ describe('what is stored', () => {
   });
 });
 
-describe('what was used before', () => {
+describe('a used item', () => {
   test.each([
     ['AuthorizationCode', 2, false],
     ['AuthorizationCode', 2.1, true],
@@ -139,12 +139,12 @@ describe('what was used before', () => {
     ['RefreshToken', 10.1, true],
     ['PushedAuthorizationRequest', 0, false],
     ['PushedAuthorizationRequest', 0.1, true],
-  ])('a %s used %d s ago was replayed: %s', async (kind, consumedAgo, isReplayed) => {
+  ])('a %s used %d s ago counts as replayed: %s', async (kind, consumedAgo, isReplayed) => {
     const found = await find(kind, stateOf({ item: stored(kind, { consumedAgo }) }));
     expect(found?.consumed).toBe(isReplayed ? true : undefined);
   });
 
-  test('counts from when the request came, however long it has waited since', async () => {
+  test("is judged by the time of the request's arrival, however long it waited", async () => {
     const item = stored('AuthorizationCode', { consumedAgo: 5 });
     expect(await find('AuthorizationCode', stateOf({ item, cameAt: now - 3 }))).not.toHaveProperty(
       'consumed',
@@ -152,7 +152,7 @@ describe('what was used before', () => {
     expect(await find('AuthorizationCode', stateOf({ item, cameAt: now - 2 }))).toHaveProperty('consumed');
   });
 
-  test('is looked at for a minute more, so that what came of it ends', async () => {
+  test('stays readable for another minute, so that its tokens end', async () => {
     const used = (expiresIn: number, consumedAgo: number | null) =>
       find('AuthorizationCode', stateOf({ item: stored('AuthorizationCode', { expiresIn, consumedAgo }) }));
     expect((await used(-5, 60))?.exp).toBe(now + 60);
@@ -166,7 +166,7 @@ describe('what was used before', () => {
     [stored('AuthorizationCode', { consumedAgo: 60 }), 'replayed'],
     [stored('RefreshToken', { consumedAgo: 60 }), 'reused'],
     [stored('RefreshToken', { consumedAgo: 1 }), 'revoked'],
-  ])('ends an authorization once, and says why: %j, %s', async (item, because) => {
+  ])('ends an authorization once, with a reason: %j, %s', async (item, because) => {
     const state = stateOf({ item });
     for (const kind of ['AccessToken', 'RefreshToken']) await adapterOf(kind, state).revokeByGrantId('a');
     await adapterOf('AccessToken', state).revokeByGrantId('b');
@@ -187,7 +187,7 @@ describe('an authorization', () => {
     claims: null,
   };
 
-  test('is the library’s grant, of this person, for this app and these scopes', async () => {
+  test('is the library’s grant for this user, app and scopes', async () => {
     expect(await find('Grant', stateOf({ authorization }))).toEqual({
       kind: 'Grant',
       jti: id,
@@ -199,7 +199,7 @@ describe('an authorization', () => {
     });
   });
 
-  test('is found by no other id, and has an id of 256 random bits', async () => {
+  test('is found only by its id of 256 random bits', async () => {
     expect(await find('Grant', stateOf())).toBeUndefined();
     expect(await find('Grant', stateOf({ authorization: { ...authorization, id: 'b' } }))).toBeUndefined();
     expect(newAuthorizationId()).toMatch(/^[\w-]{43}$/);
@@ -207,7 +207,7 @@ describe('an authorization', () => {
   });
 });
 
-test('an app is known to the request that is about it alone', async () => {
+test('an app is visible only to its own request', async () => {
   const client = {
     clientId: id,
     name: 'Gate',
@@ -221,7 +221,7 @@ test('an app is known to the request that is about it alone', async () => {
   expect(await find('Client', stateOf({ client: { ...client, clientId: 'other' } }))).toBeUndefined();
 });
 
-describe('what somebody has answered', () => {
+describe("a user's answer", () => {
   const session = {
     userId: ada,
     authTime: now - 40,
@@ -233,19 +233,19 @@ describe('what somebody has answered', () => {
     (await find('Interaction', stateOf({ item: stored('Interaction', { payload: { result } }), ...more })))
       ?.result;
 
-  test('is no answer of another person who is signed in now, and none of anybody signed out', async () => {
+  test("doesn't count for another user who is signed in now, nor while signed out", async () => {
     const result = { login: { accountId: 'mallory' }, consent: { accountId: 'mallory', grantId: 'g' } };
     expect(await answered(result)).toEqual({});
     expect(await answered(result, { session: null })).toEqual({});
     expect(await answered({ consent: { grantId: 'g' } }, { session: null })).toEqual({});
   });
 
-  test('is theirs where they are who answered; what another one answered besides goes', async () => {
+  test("counts for the user who answered; another user's is dropped", async () => {
     const consent = { accountId: ada, grantId: 'g' };
     expect(await answered({ consent, login: { accountId: 'mallory' } })).toEqual({ consent });
   });
 
-  test('says how they signed in as the session has it, not as the answer says', async () => {
+  test('takes the authentication from the session, not from the answer', async () => {
     const login = { accountId: ada, acr: 'made up', amr: ['made up'], ts: 1 };
     expect(await answered({ login, consent: { accountId: ada, acr: 'kept' } })).toEqual({
       login: { accountId: ada, ts: now - 40, acr: session.acr, amr: session.amr },
@@ -253,13 +253,13 @@ describe('what somebody has answered', () => {
     });
   });
 
-  test('is a no of anybody who had the page', async () => {
+  test('may be a refusal of any user', async () => {
     const no = { error: 'access_denied' };
     expect(await answered(no)).toEqual(no);
     expect(await answered(no, { session: null })).toEqual(no);
   });
 
-  test('is nothing where the step still waits, or the item is no step', async () => {
+  test('is missing while the step waits, and from other items', async () => {
     expect(await answered(undefined)).toBeUndefined();
     const result = { login: { accountId: 'mallory' } };
     const code = stored('AuthorizationCode', { payload: { result } });

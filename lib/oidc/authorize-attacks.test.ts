@@ -46,13 +46,13 @@ describe('a redirect address', () => {
     ['on http', 'http://app.example/callback'],
     ['that is a script', 'javascript:alert(1)'],
     ['that goes up and down again', 'https://app.example/x/../callback'],
-  ])('%s is never gone to', async (_how, uri) => {
+  ])('%s never gets a redirect', async (_how, uri) => {
     await agree();
     const led = await openBrowser(site.door, person).visit(await ask({ redirect_uri: uri }));
     expect(led.headers.get('location')).toBe(problem('app.redirect_unknown'));
   });
 
-  it('of an installed app is taken by its port too', async () => {
+  it('of an installed app is compared with its port', async () => {
     const native = await registerApp(backend, {
       is_confidential: false,
       redirect_uris: ['com.example.gate:/callback', 'http://127.0.0.1:4000/callback'],
@@ -67,7 +67,7 @@ describe('a redirect address', () => {
     );
   });
 
-  it("on the person's own machine is never gone to unasked, since any program there can answer to it", async () => {
+  it("on the user's machine requires consent each time, since any program there can answer to it", async () => {
     const redirect_uri = 'http://127.0.0.1:4000/callback';
     const local = await registerApp(backend, { is_confidential: false, redirect_uris: [redirect_uri] });
     accepted(await give(backend, person, local.clientId, [], ['openid']));
@@ -76,7 +76,7 @@ describe('a redirect address', () => {
     expect(errorOf(await openBrowser(site.door, person).visit(address))).toBe('consent_required');
   });
 
-  it('is not asked of an unknown app, nor of one that was switched off', async () => {
+  it("isn't used for an unknown or disabled app", async () => {
     const off = await registerApp(backend);
     const address = (await startRequest(await connectApp(site.door, off))).address;
     await callAsServer(backend, 'disable_oauth_client', { p_client_id: off.clientId, p_is_disabled: true });
@@ -94,7 +94,7 @@ describe('a request', () => {
     return url.href;
   };
 
-  it("is led to pages of ours with a fragment of their own, so that the app's is dropped", async () => {
+  it("is redirected to our pages with an empty fragment, which replaces the app's", async () => {
     const asks = (await openBrowser(site.door, person).visit(await ask())).headers.get('location');
     expect(asks).toMatch(/^\/connect\/[\w-]+#$/);
     const refused = await openBrowser(site.door, person).visit(await without('client_id'));
@@ -115,7 +115,7 @@ describe('a request', () => {
     expect(pushed).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
-  it('has 2 kB for its parameters, to the byte, and comes back with all of them', async () => {
+  it('has 2 kB for its parameters, to the byte, and returns all of them', async () => {
     await agree();
     const bare = new URL(await ask({ state: '' })).searchParams.toString().length;
     const state = 'x'.repeat(2048 - bare);
@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(larger.headers.get('location')).toBe(problem('app.request_invalid'));
   });
 
-  it.each(['state', 'nonce', 'client_id'])('with a %s that no database keeps is refused', async (name) => {
+  it.each(['state', 'nonce', 'client_id'])('with a NUL in %s is refused', async (name) => {
     const led = await openBrowser(site.door, person).visit(await ask({ [name]: 'a\u0000b' }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
     expect(await postAsApp(site.door, site.app, 'par', { [name]: 'a\u0000b' })).toMatchObject({
@@ -133,17 +133,17 @@ describe('a request', () => {
     });
   });
 
-  it('to be answered by a form that sends itself is refused', async () => {
+  it('with response_mode=form_post is refused', async () => {
     const led = await openBrowser(site.door, person).visit(await ask({ response_mode: 'form_post' }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
   });
 
-  it('for a wallet is refused where it names none that can be', async () => {
+  it('for an impossible wallet is refused', async () => {
     const asked = await ask({ scope: 'openid wallets', wallet: '11111111111111111111111111111111' });
     expect(errorOf(await openBrowser(site.door, person).visit(asked))).toBe('invalid_request');
   });
 
-  it('that floods is refused by network and by app, pushed or not', async () => {
+  it('is limited by network and by app, pushed or not', async () => {
     jest.replaceProperty(attemptLimits.oauth_authorize[1], 'attempts', 2 as never);
     jest.replaceProperty(attemptLimits.oauth_par[0], 'attempts', 1 as never);
     const flooded = await registerApp(backend);
@@ -159,7 +159,7 @@ describe('a request', () => {
     expect(await push()).toEqual({ status: 429, body: { error: 'temporarily_unavailable' } });
   });
 
-  it('that waits is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const browser = openBrowser(site.door, person);
     const id = waitingAt(await browser.visit(await ask()));
     expect(await site.door.findInteraction(id)).not.toBeNull();
@@ -170,7 +170,7 @@ describe('a request', () => {
     );
   });
 
-  it('that was pushed is used once, and only by its app', async () => {
+  it('that was pushed works once, and only for its app', async () => {
     await agree();
     const url = new URL(await ask());
     const pushed = await postAsApp(site.door, site.app, 'par', Object.fromEntries(url.searchParams));

@@ -35,7 +35,7 @@ async function makeKey() {
   return { ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' };
 }
 
-test('whatever can be registered, the library takes: no app is registered that nobody ever gets in to', async () => {
+test('the library accepts every app that can be registered', async () => {
   const { Client: LibraryClient } = (await makeProvider([await makeKey()])) as unknown as Library;
   const clientId = `app_${'a'.repeat(24)}`;
   let taken = 0;

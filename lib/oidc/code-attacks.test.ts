@@ -59,7 +59,7 @@ async function takeCode() {
 const isActive = async (token: unknown) =>
   (await client.tokenIntrospection(site.config, String(token))).active;
 
-test('of fifty who send a code at once one wins, and the tokens of that one stay good', async () => {
+test('of fifty concurrent requests with a code one wins, and its tokens stay valid', async () => {
   const { code, verifier } = await takeCode();
   const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(code, verifier)));
   const [won, ...others] = answers.sort((one, other) => one.status - other.status);
@@ -68,7 +68,7 @@ test('of fifty who send a code at once one wins, and the tokens of that one stay
   expect(await isActive(won?.body.access_token)).toBe(true);
 });
 
-test('a code that comes again within two seconds is refused, and what came of it stays good', async () => {
+test('a code repeated within two seconds is refused, and its tokens stay valid', async () => {
   const { code, verifier } = await takeCode();
   const first = await redeem(code, verifier);
   await age(code, '1 second');
@@ -76,7 +76,7 @@ test('a code that comes again within two seconds is refused, and what came of it
   expect(await isActive(first.body.access_token)).toBe(true);
 });
 
-test('a code of a burst that a busy server gets to late is refused, and what came of it stays good', async () => {
+test('a duplicate code that a busy server reads late is refused, and its tokens stay valid', async () => {
   const { code, verifier } = await takeCode();
   const served = Promise.withResolvers<void>();
   const late = runInRequest('late', async () => {
@@ -84,7 +84,7 @@ test('a code of a burst that a busy server gets to late is refused, and what cam
     return redeem(code, verifier);
   });
   const first = await redeem(code, verifier);
-  // It has been here for five seconds, and the code was used three seconds ago.
+  // The request arrived five seconds ago, and the code was used three seconds ago.
   await age(code, '3 seconds');
   const clock = performance.now.bind(performance);
   jest.spyOn(performance, 'now').mockImplementation(() => clock() + 5000);
@@ -93,7 +93,7 @@ test('a code of a burst that a busy server gets to late is refused, and what cam
   expect(await isActive(first.body.access_token)).toBe(true);
 });
 
-test('a code that is used again later ends the tokens of the first time', async () => {
+test('a code replayed later ends its tokens', async () => {
   const { code, verifier } = await takeCode();
   const first = await redeem(code, verifier);
   await age(code, '3 seconds');
@@ -104,7 +104,7 @@ test('a code that is used again later ends the tokens of the first time', async 
   ).toEqual(invalidGrant);
 });
 
-test('a code that was used and has run out still ends them', async () => {
+test('a used code ends its tokens even after it has expired', async () => {
   const { code, verifier } = await takeCode();
   const first = await redeem(code, verifier);
   await age(code, '5 minutes');
@@ -112,13 +112,13 @@ test('a code that was used and has run out still ends them', async () => {
   expect(await isActive(first.body.access_token)).toBe(false);
 });
 
-test('a code is refused after a minute', async () => {
+test('a code expires after a minute', async () => {
   const { code, verifier } = await takeCode();
   await age(code, '61 seconds');
   expect(await redeem(code, verifier)).toEqual(invalidGrant);
 });
 
-test('a code is refused to another app, and goes on working for its own', async () => {
+test('a code is refused to another app, and stays valid for its own', async () => {
   const { code, verifier } = await takeCode();
   const other = await registerApp(backend);
   expect(await redeem(code, verifier, other)).toEqual(invalidGrant);
@@ -133,12 +133,12 @@ test.each([
   expect((await redeem(code, verifier)).body.error).toBe('invalid_grant');
 });
 
-test('a code is refused with a verifier that is too short', async () => {
+test('a code is refused with a short verifier', async () => {
   const { code } = await takeCode();
   expect((await redeem(code, 'short')).status).toBe(400);
 });
 
-test('a code is refused where the redirect address is another of the same app', async () => {
+test('a code is refused with another redirect address of the same app', async () => {
   const { code, verifier } = await takeCode();
   expect(
     await post({
@@ -150,7 +150,7 @@ test('a code is refused where the redirect address is another of the same app', 
   ).toEqual(invalidGrant);
 });
 
-test('where the process ends between the code and its tokens nobody gets any, and the code works once more', async () => {
+test('if the process crashes before the commit, no tokens exist, and the code still works', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { code, verifier } = await takeCode();
   const broken = breakCall(/rpc\/commit_oauth_request/);
@@ -160,7 +160,7 @@ test('where the process ends between the code and its tokens nobody gets any, an
   expect(await redeem(code, verifier)).toEqual(invalidGrant);
 });
 
-test('where the process ends after the code was used and before it answers, nobody gets anything for it again', async () => {
+test('if the process crashes between the commit and the answer, the code is used up', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { code, verifier } = await takeCode();
   const lost = loseAnswer(/rpc\/commit_oauth_request/);
@@ -172,22 +172,19 @@ test('where the process ends after the code was used and before it answers, nobo
 test.each([
   ['ahead', 60_000],
   ['behind', -60_000],
-])(
-  'a process whose clock is a minute %s redeems the codes of another, and no older ones',
-  async (_where, off) => {
-    const { code, verifier } = await takeCode();
-    const { code: old, verifier: oldVerifier } = await takeCode();
-    await age(old, '61 seconds');
-    passTime(off);
-    const redeemed = await redeem(code, verifier);
-    expect(redeemed.status).toBe(200);
-    expect(await redeem(old, oldVerifier)).toEqual(invalidGrant);
-    jest.useRealTimers();
-    expect(await isActive(redeemed.body.access_token)).toBe(true);
-  },
-);
+])("a process whose clock is a minute %s redeems another's valid codes only", async (_where, off) => {
+  const { code, verifier } = await takeCode();
+  const { code: old, verifier: oldVerifier } = await takeCode();
+  await age(old, '61 seconds');
+  passTime(off);
+  const redeemed = await redeem(code, verifier);
+  expect(redeemed.status).toBe(200);
+  expect(await redeem(old, oldVerifier)).toEqual(invalidGrant);
+  jest.useRealTimers();
+  expect(await isActive(redeemed.body.access_token)).toBe(true);
+});
 
-test('a code of a grant that has just ended is refused', async () => {
+test('a code of an ended grant is refused', async () => {
   const { back, checks, grantId } = await walk();
   await endGrant(backend, person, grantId);
   expect(await redeem(String(back.searchParams.get('code')), checks.pkceCodeVerifier)).toEqual(invalidGrant);
@@ -204,7 +201,7 @@ test.each([
     async ({ session }: Person) =>
       connectClient(backend, backend.secretKey).auth.admin.signOut(session.access_token),
   ],
-])('a code of somebody who %s since is refused, and one that was used before goes on', async (_how, end) => {
+])('a code of a user who %s since is refused, and tokens of a redeemed one stay valid', async (_how, end) => {
   const signedUp = await signUpAtAuth(backend);
   await recordAsSite(backend, signedUp.session, 'code');
   const leaving = asPerson(signedUp);
@@ -218,16 +215,16 @@ test.each([
   expect(await redeem(String(unused.back.searchParams.get('code')), unused.checks.pkceCodeVerifier)).toEqual(
     invalidGrant,
   );
-  // Signing out of the site ends no tokens of apps.
+  // Signing out of the site doesn't end apps' tokens.
   expect(await isActive(tokens.access_token)).toBe(true);
-  // Used again, it still ends what came of it.
+  // A replay still ends its tokens.
   const code = String(used.back.searchParams.get('code'));
   await age(code, '3 seconds');
   expect(await redeem(code, used.checks.pkceCodeVerifier)).toEqual(invalidGrant);
   expect(await isActive(tokens.access_token)).toBe(false);
 });
 
-test('a code whose person signs out while it is being redeemed gives nothing', async () => {
+test('a code whose user signs out during its redemption is refused', async () => {
   const leaving = await signUpPerson(backend);
   const { back, checks } = await walkToCode(site, site.app, leaving);
   const { bound } = leaving;
@@ -238,7 +235,7 @@ test('a code whose person signs out while it is being redeemed gives nothing', a
   expect(between.hasCome()).toBe(true);
 });
 
-test('a code and tokens of an account that was deleted are worth nothing from that moment', async () => {
+test('deleting an account ends its codes and tokens at once', async () => {
   const gone = await signUpPerson(backend);
   const [first, second] = [await walkToCode(site, site.app, gone), await walkToCode(site, site.app, gone)];
   const tokens = await client.authorizationCodeGrant(site.config, first.back, first.checks);
@@ -254,7 +251,7 @@ test('a code and tokens of an account that was deleted are worth nothing from th
   await expect(read).rejects.toMatchObject({ status: 401 });
 });
 
-describe('an app that says who it is', () => {
+describe('an app with credentials', () => {
   const ask = async (headers: Record<string, string>, parameters: Record<string, string> = {}) => {
     const answer = await site.door.answer(
       new Request(`${siteUrl}/oauth/introspect`, {
@@ -270,7 +267,7 @@ describe('an app that says who it is', () => {
     authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
   });
 
-  it('is told the same for a wrong secret and for an unknown app', async () => {
+  it('gets the same error for a wrong secret and an unknown app', async () => {
     const wrong = await ask(basic(site.app.clientId, 'wrong'));
     const unknown = await ask(basic('app_000000000000000000000000', 'wrong'));
     expect(wrong).toMatchObject({ status: 401, body: expect.stringContaining('invalid_client') });
@@ -281,7 +278,7 @@ describe('an app that says who it is', () => {
     expect(await ask({}, { client_id: site.app.clientId })).toMatchObject({ status: 401 });
   });
 
-  it('waits as long for a wrong secret as for an unknown app: one call to the database, and the same comparisons', async () => {
+  it('takes as long for a wrong secret as for an unknown app: one query and the same comparisons', async () => {
     const work = async (id: string) => {
       const { calls, end } = noteCalls();
       const comparing = jest.spyOn(crypto, 'timingSafeEqual');
@@ -297,7 +294,7 @@ describe('an app that says who it is', () => {
     expect(await work('app_000000000000000000000000')).toEqual(wrong);
   });
 
-  it.each(['%', '%zz', '%ff', '%00', ''])('is refused, and nothing fails, with %j as its id', async (id) => {
+  it.each(['%', '%zz', '%ff', '%00', ''])('is refused without a failure with %j as its id', async (id) => {
     expect([400, 401]).toContain((await ask(basic(id, 'wrong'))).status);
   });
 

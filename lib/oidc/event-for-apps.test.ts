@@ -53,13 +53,13 @@ test.each([
   });
 });
 
-test('it refuses what is for another app, of another site, an ID token, and what another key signed', async () => {
+test('it refuses events for another app or of another site, ID tokens, and signatures by other keys', async () => {
   const token = await signEvent(event('grant-ended'), app, [key]);
   const refused = { code: 'invalid_event' };
   await expect(verify(token, { issuer, clientId: 'app_other' })).rejects.toMatchObject(refused);
   await expect(verify(token.replace(/.{8}$/, 'AAAAAAAA'))).rejects.toMatchObject(refused);
   await expect(verify('x')).rejects.toMatchObject(refused);
-  // The same signature with an unused bit set: no event has two texts.
+  // The same signature with an unused bit set: an event has one encoding.
   const other = token.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
   const bytes = (text: string) => Buffer.from(text.split('.')[2] ?? '', 'base64url');
   expect(bytes(other)).toEqual(bytes(token));
@@ -75,7 +75,7 @@ test('it refuses what is for another app, of another site, an ID token, and what
   expect(await verify(await sign({}, 'secevent+jwt'))).toMatchObject({ type: 'grant-ended' });
 });
 
-test('a replayed event is refused once it is older than the app allows, and a polled one may be of any age', async () => {
+test('a pushed event is refused if it is older than the app allows; a polled one may have any age', async () => {
   const verifyAged = async (seconds: number, maxAge?: number) => {
     const createdAt = new Date(Date.now() - seconds * 1000).toISOString();
     const token = await signEvent({ ...event('grant-ended'), createdAt }, app, [key]);
@@ -90,14 +90,14 @@ test('a replayed event is refused once it is older than the app allows, and a po
   expect(await verifyAged(month, 300)).toEqual(tooOld);
   expect(await verifyAged(400, 300)).toEqual(tooOld);
   expect(await verifyAged(290, 300)).toBe('grant-ended');
-  // The clocks of two machines differ; no event is of tomorrow.
+  // Allows for clock skew, but not for events of the future.
   expect(await verifyAged(-50, 0)).toBe('grant-ended');
   expect(await verifyAged(-month, 300)).toContain('invalid_event');
   for (const none of [Number.NaN, Number.POSITIVE_INFINITY, -1])
     expect(await verifyAged(0, none)).toContain('settings');
 });
 
-test('a kind of event that came later is named, and nothing else', async () => {
+test('an unknown kind of event is returned by its name only', async () => {
   const later = { ...event('grant-ended'), kind: 'wallet-hidden' } as unknown as AppEvent;
   expect(await verify(await signEvent(later, app, [key]))).toMatchObject({
     type: 'unknown',
@@ -105,7 +105,7 @@ test('a kind of event that came later is named, and nothing else', async () => {
   });
 });
 
-test('an event is not refused while the keys of the site cannot be read: it would be deleted', async () => {
+test("an event isn't refused while the site's keys can't be read, since a refused one is deleted", async () => {
   const token = await signEvent(event('grant-ended'), app, [key]);
   const elsewhere = { issuer: 'https://down.example', clientId };
   for (const answer of [

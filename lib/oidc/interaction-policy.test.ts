@@ -15,7 +15,7 @@ beforeAll(() => {
 
 type Asked = { params?: object; session?: object | undefined; result?: object | undefined };
 
-/** Whether a check of ours has someone asked. */
+/** Runs one check of our policy. */
 async function asks(prompt: string, reason: string, asked: Asked, state: object = {}): Promise<unknown> {
   const check = makeInteractionPolicy(library).get(prompt)?.checks.get(reason);
   if (!check) throw new Error(`No ${reason}`);
@@ -29,7 +29,7 @@ const described = (prompt: string, reason: string) => {
   return [description, error];
 };
 
-test('prompts come as somebody meets them: signing in, choosing an account, agreeing', () => {
+test('prompts come in order: sign-in, account, consent', () => {
   expect([...makeInteractionPolicy(library)].map(({ name }) => name)).toEqual([
     'login',
     'select_account',
@@ -37,7 +37,7 @@ test('prompts come as somebody meets them: signing in, choosing an account, agre
   ]);
 });
 
-test('an app that may not show a page is told whether its person has to sign in or to agree', () => {
+test('with prompt=none, an app learns whether sign-in or consent is missing', () => {
   expect(described('login', 'second_factor')).toEqual(['a second factor was asked for', 'login_required']);
   expect(described('consent', 'installed_app')).toEqual([
     'the app keeps no secret and is on a machine of its person',
@@ -52,7 +52,7 @@ test('an app that may not show a page is told whether its person has to sign in 
   expect(chooses?.checks.map(({ error }) => error)).toEqual(['consent_required']);
 });
 
-test('the library’s own question of installed apps gives way to ours', () => {
+test('our check of installed apps replaces the library’s', () => {
   const reasons = makeInteractionPolicy(library)
     .get('consent')
     ?.checks.map(({ reason }) => reason);
@@ -64,7 +64,7 @@ describe('a second factor', () => {
   const asked = (acr_values: string | undefined, session: object | undefined) =>
     asks('login', 'second_factor', { params: { acr_values }, session });
 
-  test('is asked of who is signed in with one, and of nobody else', async () => {
+  test('is required of a session with one factor only', async () => {
     const signedIn = { accountId: 'ada', acr: oneFactor };
     expect(await asked(twoFactors, signedIn)).toBe(true);
     expect(await asked(twoFactors, { ...signedIn, acr: twoFactors })).toBe(false);
@@ -76,12 +76,12 @@ describe('a second factor', () => {
   });
 });
 
-describe('an app on a machine of its person', () => {
+describe("an app on the user's machine", () => {
   const asked = (uri: string | undefined, client: object | null, result?: object) =>
     asks('consent', 'installed_app', { params: { redirect_uri: uri }, result }, { client });
   const open = { isConfidential: false };
 
-  test('has each request seen, because anything there can answer to its scheme or port', async () => {
+  test('requires consent for each request, because any program there can answer to its scheme or port', async () => {
     expect(await asked('com.example.app:/cb', open)).toBe(true);
     expect(await asked('http://localhost:4000/cb', open)).toBe(true);
     expect(await asked('https.example.app:/cb', open)).toBe(true);
@@ -89,7 +89,7 @@ describe('an app on a machine of its person', () => {
     expect(await asked('com.example.app:/cb', null)).toBe(true);
   });
 
-  test('is not asked for by one with a secret, one in the web, or by one that was just agreed to', async () => {
+  test('requires none with a secret, on the web, or just after consent', async () => {
     expect(await asked('http://localhost:4000/cb', { isConfidential: true })).toBe(false);
     expect(await asked('https://app.example/cb', open)).toBe(false);
     expect(await asked('com.example.app:/cb', open, { consent: { grantId: 'g' } })).toBe(false);
@@ -97,7 +97,7 @@ describe('an app on a machine of its person', () => {
   });
 });
 
-describe('a wallet that an app asks for', () => {
+describe('a wallet that an app requests', () => {
   const shared = (provenAgo: number) => ({
     grant: {
       wallets: [
@@ -110,19 +110,19 @@ describe('a wallet that an app asks for', () => {
   const answered = { consent: { grantId: 'g' } };
   const step = (kind: string) => ({ item: { kind, age: 60 } });
 
-  test('is asked for until it is shared', async () => {
+  test('requires consent until it is shared', async () => {
     expect(await asked('any', {})).toBe(true);
     expect(await asked('any', { grant: { wallets: [] } })).toBe(true);
     expect(await asked('any', shared(600))).toBe(false);
     expect(await asked(address, shared(600))).toBe(false);
   });
 
-  test('is nobody’s question where none was asked for, or what was asked for can’t be read', async () => {
+  test('requires none without a request, or for a malformed one', async () => {
     expect(await asked(undefined, {})).toBe(false);
     expect(await asked('no address', {})).toBe(false);
   });
 
-  test('is new only when it was proven in this very step, and its person has agreed', async () => {
+  test('is new only if proven during this step, after consent', async () => {
     expect(await asked('new', { ...shared(30), ...step('Interaction') }, answered)).toBe(false);
     expect(await asked('new', { ...shared(90), ...step('Interaction') }, answered)).toBe(true);
     expect(await asked('new', { ...shared(30), ...step('Interaction') })).toBe(true);

@@ -3,7 +3,7 @@ import { accepted, callAsServer } from '../../supabase/testing/person';
 import { startBackend } from '../../supabase/testing/share-backend';
 import { readKeys } from './keys';
 
-/** The server's secret keys; the database is called with its own all the time. */
+/** The server's secret keys. The backend's own key stays the same. */
 const mockSecrets = { supabaseSecretKey: 'sb_secret_now', secretKeys: ['sb_secret_now'] };
 jest.mock('../env', () => ({ environment: () => mockSecrets }));
 jest.mock('../supabase/call-function', () => ({
@@ -13,7 +13,7 @@ jest.mock('../supabase/call-function', () => ({
   },
 }));
 
-/** A backend of its own, because keys are the project's and all other tests sign with them. */
+/** A separate backend, because other tests sign with the project's keys. */
 const backend = holdBackend(() => startBackend({}));
 beforeEach(async () => {
   await replaceKeys();
@@ -28,14 +28,14 @@ const age = (interval: string) => callAsServer(backend, 'test_age_oauth_keys', {
 const idsOf = (keys: { kid?: string; alg?: string }[], alg = 'ES256') =>
   keys.filter((key) => key.alg === alg).map(({ kid }) => kid);
 
-test('the very first keys sign at once, the same ones for every process that asks at that moment', async () => {
+test('the first keys sign at once, and are the same for concurrent processes', async () => {
   const asked = await Promise.all([readKeys(), readKeys(), readKeys()]);
   for (const keys of asked) expect(keys.map(({ alg }) => alg)).toEqual(['ES256', 'RS256']);
   const settled = await readKeys();
   for (const keys of asked) expect(idsOf(keys)).toEqual(idsOf(settled));
 });
 
-test('a new key is published a day before it signs, and the one before stays published for 90 days more', async () => {
+test('a new key is published a day before it signs, and the previous one for another 90 days', async () => {
   const [old] = idsOf(await readKeys());
   await age('90 days');
   const published = idsOf(await readKeys());
@@ -50,7 +50,7 @@ test('a new key is published a day before it signs, and the one before stays pub
   expect(idsOf(await readKeys())).not.toContain(old);
 });
 
-test('what the database keeps of a key shows nothing of it', async () => {
+test('a stored key reveals nothing of its private part', async () => {
   const keys = await readKeys();
   for (const { sealed_key } of await replaceKeys())
     for (const { d } of keys) {
@@ -59,7 +59,7 @@ test('what the database keeps of a key shows nothing of it', async () => {
     }
 });
 
-test('the server’s secret key before opens them, and they are sealed anew with the one of now', async () => {
+test('the previous secret key opens them, and the current one reseals them', async () => {
   const before = idsOf(await readKeys());
   Object.assign(mockSecrets, {
     supabaseSecretKey: 'sb_secret_next',
@@ -70,7 +70,7 @@ test('the server’s secret key before opens them, and they are sealed anew with
   expect(idsOf(await readKeys())).toEqual(before);
 });
 
-test('keys that open with neither are replaced by one that signs at once, after a line in the log', async () => {
+test('keys that neither secret key opens are replaced by one that signs at once, and logged', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const [lost] = idsOf(await readKeys());
   await age('2 minutes');

@@ -6,8 +6,8 @@ import Provider, * as library from 'oidc-provider';
 import { currentContext, makeGrant, sessionClassOf } from './library-types';
 
 /**
- * Tests the undocumented parts of the library that are replaced here. If one fails after an update, first read what
- * became of that part: docs/decisions/058.
+ * Tests the undocumented parts of the library that we replace. If one fails after an update, first read the library's change:
+ * docs/decisions/058.
  */
 let provider: Provider;
 beforeAll(async () => {
@@ -21,12 +21,12 @@ class NothingStored {
   upsert = async () => undefined;
 }
 
-test('the version is the one that was read', () => {
+test('the library has the reviewed version', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   expect(dependencies['oidc-provider']).toBe('9.13.3');
 });
 
-test('a session has these methods of its own, and no others that keep something', () => {
+test('a session has exactly these methods', () => {
   const Session = sessionClassOf(provider);
   expect(Object.getOwnPropertyNames(Session.prototype).sort()).toEqual([
     'authTime',
@@ -46,7 +46,7 @@ test('a session has these methods of its own, and no others that keep something'
   expect(Object.getOwnPropertyNames(Session)).toEqual(expect.arrayContaining(['get', 'findByUid']));
 });
 
-test('a session without anything is a new one, and one with an account is known', () => {
+test("an empty session is new, and one with an account isn't", () => {
   const Session = sessionClassOf(provider);
   expect(Session.instantiate()).toMatchObject({ new: true });
   const known = Session.instantiate({
@@ -62,19 +62,19 @@ test('a session without anything is a new one, and one with an account is known'
   expect(known).not.toHaveProperty('new');
 });
 
-test('a secret and a redirect address are compared by these two of an app', () => {
+test('these two methods of an app compare secrets and redirect addresses', () => {
   const own = Object.getOwnPropertyNames(provider.Client.prototype);
   expect(own).toEqual(
     expect.arrayContaining(['compareClientSecret', 'redirectUriAllowed', 'postLogoutRedirectUriAllowed']),
   );
 });
 
-test('an authorization keeps the id that it is given', () => {
+test('an authorization keeps its given id', () => {
   const grant = makeGrant(provider, { accountId: 'a', clientId: 'b', jti: 'c' });
   expect(grant.jti).toBe('c');
 });
 
-test('a store is asked within the context of the request that asks, and of no other', async () => {
+test('a store runs in the context of its own request', async () => {
   const asking: (string | undefined)[] = [];
   const adapter = () => ({ find: async () => void asking.push(currentContext(library)?.req.url) });
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -90,7 +90,7 @@ test('a store is asked within the context of the request that asks, and of no ot
   expect(currentContext(library)).toBeUndefined();
 });
 
-test('what is stored is told apart by these names', () => {
+test('stored items have these kinds', () => {
   expect([
     provider.Interaction.name,
     provider.PushedAuthorizationRequest.name,

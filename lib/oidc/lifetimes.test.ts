@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { lifetimes } from './provider';
 
-test('docs/apps.md has how long each token lasts', () => {
+test("docs/apps.md states each token's lifetime", () => {
   const page = readFileSync('docs/apps.md', 'utf8');
   const minutes = (seconds: number) => `${seconds / 60} minutes`;
   const days = (seconds: number) => `${seconds / 86_400} days`;

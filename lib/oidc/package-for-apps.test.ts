@@ -38,7 +38,7 @@ afterEach(() => jest.useRealTimers());
 /** The app's server's requests to the site, by path. */
 let asked: string[] = [];
 
-/** The app: our package, asking the site in this very process. */
+/** An app that uses our package, and the site in this process. */
 function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
   asked = [];
   const settings = {
@@ -84,7 +84,7 @@ function openAppBrowser(app: App, jar = new Map<string, string>()) {
 
 type AppBrowser = ReturnType<typeof openAppBrowser>;
 
-/** Someone signs in at the site for the request that the app's browser was led there with. @returns where they are led back to */
+/** Signs in at the site and consents to the app's request. @returns the redirect back */
 async function agree(
   led: Response,
   person: Person,
@@ -114,7 +114,7 @@ async function signIn(app: App, person: Person, walletIds: string[] = []) {
 const refusedWith = (response: Response) => ledTo(response).searchParams.get('error');
 const elevenMinutes = 11 * 60_000;
 
-test('signs someone in, keeps them in cookies that scripts and other hosts cannot touch, and reads their wallets', async () => {
+test("signs a user in, keeps the session in cookies that scripts and other hosts can't access, and reads their wallets", async () => {
   const wallet = await proveNewWallet(backend, ann);
   const app = openApp(gate);
   const { browser } = await signIn(app, ann, [wallet.walletId]);
@@ -131,7 +131,7 @@ test('signs someone in, keeps them in cookies that scripts and other hosts canno
   expect(await listed.json()).toMatchObject({ person, wallets: [{ address: wallet.address }] });
 });
 
-test('its cookies are for servers, this host and no longer than the tokens in them', async () => {
+test('its cookies are HttpOnly, for this host, and expire with their tokens', async () => {
   const browser = openAppBrowser(openApp(gate));
   const led = await browser.visit('/auth/sign-in');
   const kept = (seconds: number) =>
@@ -159,7 +159,7 @@ describe('a sign-in is refused', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('in another browser than the one that began it, so that a stolen or planted code is worth nothing', async () => {
+  it('in another browser than the one that began it, so that a stolen or planted code is useless', async () => {
     const other = openAppBrowser(app);
     await other.visit('/auth/sign-in');
     expect(refusedWith(await other.visit(inApp(back)))).toBe('sign_in_expired');
@@ -171,7 +171,7 @@ describe('a sign-in is refused', () => {
     const before = new Map(browser.jar);
     await browser.visit(inApp(back));
     expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_expired');
-    // With its cookie as it was, the site refuses the code.
+    // With the old cookie, the site refuses the code.
     browser.jar.clear();
     for (const [name, value] of before) browser.jar.set(name, value);
     expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
@@ -184,12 +184,12 @@ describe('a sign-in is refused', () => {
     expect(await app.readPerson(browser.cookieHeader())).toBeNull();
   });
 
-  it('with the answer of another issuer', async () => {
+  it('with the response of another issuer', async () => {
     back.searchParams.set('iss', 'https://evil.example');
     expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
   });
 
-  it('with an ID token that another key signed, or that has another nonce', async () => {
+  it('with an ID token of another key or nonce', async () => {
     for (const [change, error] of [
       [(token: string) => token, null],
       [forgeSignature, 'sign_in_failed'],
@@ -208,7 +208,7 @@ describe('a sign-in is refused', () => {
     expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_expired');
   });
 
-  it('and Cancel is told from a failure', async () => {
+  it('and a cancellation differs from a failure', async () => {
     const cancelled = new URL(back);
     cancelled.searchParams.delete('code');
     cancelled.searchParams.set('error', 'access_denied');
@@ -219,7 +219,7 @@ describe('a sign-in is refused', () => {
 
 const forgeSignature = (token: string) => token.replace(/[^.]{8}$/, 'AAAAAAAA');
 
-/** Signed by the site itself, for another sign-in. */
+/** An ID token signed by the site for another sign-in. */
 async function forgeNonce(token: string): Promise<string> {
   const { loadKeys } = await import('./provider');
   const key = (await loadKeys()).find(({ alg }) => alg === 'RS256');
@@ -228,7 +228,7 @@ async function forgeNonce(token: string): Promise<string> {
     .sign(await importJWK(key ?? {}, 'RS256'));
 }
 
-/** The site as a forger between it and the app would have it. */
+/** A fetch through an attacker who forges ID tokens. */
 function forgingFetch(change: (idToken: string) => string | Promise<string>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -239,7 +239,7 @@ function forgingFetch(change: (idToken: string) => string | Promise<string>): ty
   };
 }
 
-test('without a page of the app for it, a person who was not signed in is told so and led nowhere', async () => {
+test("without an error page of the app, a failed sign-in shows an error and doesn't redirect", async () => {
   const browser = openAppBrowser(openApp(gate, { errorPath: undefined }));
   const { back } = await agree(await browser.visit('/auth/sign-in?returnTo=/members%3Fa=1%26b=2'), ann);
   const cancelled = new URL(back);
@@ -252,7 +252,7 @@ test('without a page of the app for it, a person who was not signed in is told s
   expect(page).toContain(`href="${origin}/auth/sign-in?returnTo=%2Fmembers%3Fa%3D1%26b%3D2"`);
 });
 
-test('whatever a visitor writes into the address, no line of the log is theirs', async () => {
+test("a visitor can't write into the log by an address", async () => {
   const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const browser = openAppBrowser(openApp(gate));
   const { back } = await agree(await browser.visit('/auth/sign-in'), ann);
@@ -263,7 +263,7 @@ test('whatever a visitor writes into the address, no line of the log is theirs',
   logged.mockRestore();
 });
 
-test('tabs that sign in at the same moment each come back to their own page', async () => {
+test('concurrent sign-ins in several tabs each return to their own page', async () => {
   const app = openApp(gate);
   const browser = openAppBrowser(app);
   const paths = ['/one', '/two', '/three'];
@@ -274,7 +274,7 @@ test('tabs that sign in at the same moment each come back to their own page', as
   }
 });
 
-test('however many and long they are, the cookies of sign-ins stay few and fit, and the last comes back', async () => {
+test('cookies of many long sign-ins stay few and small, and the last one completes', async () => {
   const browser = openAppBrowser(openApp(gate));
   let led = await browser.visit('/auth/sign-in');
   for (const letter of 'abcdef') led = await browser.visit(`/auth/sign-in?returnTo=/${letter.repeat(490)}`);
@@ -287,7 +287,7 @@ test('however many and long they are, the cookies of sign-ins stay few and fit, 
   expect(String(tooLong.headers.getSetCookie()).length).toBeLessThan(4096);
 });
 
-test('a planted session is replaced by signing in, and another app, another kind of cookie or a changed one is nobody', async () => {
+test('signing in replaces a planted session, and a cookie of another app or kind or a changed one is no session', async () => {
   const app = openApp(gate);
   const { browser: eve } = await signIn(app, await signUpPerson(backend));
   const planted = openAppBrowser(app);
@@ -309,7 +309,7 @@ test('a planted session is replaced by signing in, and another app, another kind
   expect(await app.readPerson(`${name}=${[...waiting.jar.values()][0]}`)).toBeNull();
 });
 
-test('returns to no other host', async () => {
+test("doesn't redirect to other hosts", async () => {
   const { browser } = await signIn(openApp(gate), ann);
   for (const [returnTo, place] of [
     ...['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example'].map((to) => [
@@ -324,8 +324,8 @@ test('returns to no other host', async () => {
   }
 });
 
-describe('when the access token is over', () => {
-  it('a hundred requests at once make one refresh, and each gets the new session', async () => {
+describe('after the access token has expired', () => {
+  it('a hundred concurrent requests cause one refresh, and each gets the new session', async () => {
     const wallet = await proveNewWallet(backend, ann);
     const app = openApp(gate);
     const { browser } = await signIn(app, ann, [wallet.walletId]);
@@ -340,12 +340,12 @@ describe('when the access token is over', () => {
       status: 'ready',
       wallets: [{ address: wallet.address }],
     });
-    // A request that was on its way with the old cookie is forgiven too.
+    // Also a late request with the old cookie.
     expect((await app.refreshWallets(before)).answer.status).toBe('ready');
     expect(asked.filter((path) => path === '/oauth/token')).toHaveLength(1);
   });
 
-  it('nothing that fails after it loses the next refresh token', async () => {
+  it("a later failure doesn't lose the next refresh token", async () => {
     let isUp = true;
     const app = openApp(gate, {
       async fetch(input, init) {
@@ -363,7 +363,7 @@ describe('when the access token is over', () => {
     expect((await app.readWallets(browser.cookieHeader())).status).toBe('ready');
   });
 
-  it('a middleware refreshes and lets in at once, with the cookie to set', async () => {
+  it('a middleware refreshes, continues and sets the cookie', async () => {
     const wallet = await proveNewWallet(backend, ann);
     const app = openApp(gate);
     const { browser } = await signIn(app, ann, [wallet.walletId]);
@@ -379,7 +379,7 @@ describe('when the access token is over', () => {
     });
   });
 
-  it('a page leads to the site where no refresh token was asked for, and the site back at once', async () => {
+  it('without a refresh token, a page redirects to the site, which redirects back at once', async () => {
     const app = openApp(gate, { scope: 'openid wallets' });
     const browser = openAppBrowser(app);
     const { back } = await agree(await browser.visit('/auth/sign-in'), ann, [], ['openid', 'wallets']);
@@ -395,7 +395,7 @@ describe('when the access token is over', () => {
 });
 
 describe('the wallets', () => {
-  it('are asked of the site each time, with the ETag of what is known, and are gone when they are taken back', async () => {
+  it('are requested each time, with an ETag, and are gone once no longer shared', async () => {
     const wallet = await proveNewWallet(backend, ann);
     const statuses: number[] = [];
     const app = openApp(gate, {
@@ -414,14 +414,14 @@ describe('the wallets', () => {
     expect(statuses).toEqual([200, 304]);
     await endGrant(backend, ann, grantId);
     expect(await read()).toEqual({ status: 'ended' });
-    // The site counts who asks with a token that is over.
+    // The site counts requests with an ended token.
     expect(await read()).toEqual({ status: 'ended' });
     expect(statuses).toEqual([200, 304, 401]);
     passTime(elevenMinutes);
     expect((await app.refreshWallets(browser.cookieHeader())).answer).toEqual({ status: 'ended' });
   });
 
-  it('are read without a session too, by the secret of the app', async () => {
+  it("are readable without a session, by the app's secret", async () => {
     const wallet = await proveNewWallet(backend, ann);
     const app = openApp(gate);
     const { browser, grantId } = await signIn(app, ann, [wallet.walletId]);
@@ -443,7 +443,7 @@ describe('the wallets', () => {
     expect(await readWalletsOf(sub, asking)).toEqual({ status: 'ended' });
   });
 
-  it('of someone else are not believed, nor an answer of another shape', async () => {
+  it('of another user are rejected, as is a malformed response', async () => {
     let body: object = {};
     const app = openApp(gate, {
       async fetch(input, init) {
@@ -456,7 +456,7 @@ describe('the wallets', () => {
       expect(await app.readWallets(browser.cookieHeader())).toEqual({ status: 'unreachable' });
   });
 
-  it('say nothing about a person while the site is down', async () => {
+  it('are unavailable while the site is down, and the user stays signed in', async () => {
     let isDown = false;
     const app = openApp(gate, {
       async fetch(input, init) {
@@ -474,12 +474,12 @@ describe('the wallets', () => {
     passTime(elevenMinutes);
     expect((await browser.visit('/auth/refresh')).status).toBe(503);
     isDown = false;
-    // Nothing was lost meanwhile.
+    // The session survived the outage.
     expect((await app.refreshWallets(browser.cookieHeader())).answer.status).toBe('ready');
     jest.restoreAllMocks();
   });
 
-  it('are for scripts of this app alone', async () => {
+  it("are only for this app's scripts", async () => {
     const app = openApp(gate);
     const { browser } = await signIn(app, ann);
     for (const from of ['cross-site', 'same-site', 'none'])
@@ -510,12 +510,12 @@ describe('signing out', () => {
     expect(led.pathname).toBe('/oauth/logout');
     expect(led.searchParams.get('post_logout_redirect_uri')).toBe(postLogoutRedirectUri);
     expect([...browser.jar.keys()]).toEqual([`__Host-countersign-${registered.clientId}-ended`]);
-    // A copy of the cookie is worth nothing from now on.
+    // A copy of the cookie is useless now.
     expect((await app.readWallets(kept)).status).toBe('ended');
   });
 
   it.each(['the same process', 'another process'])(
-    'is not undone by a request that was refreshing meanwhile in %s',
+    "isn't undone by a concurrent refresh in %s",
     async (where) => {
       const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       let isHolding = false;
@@ -537,24 +537,24 @@ describe('signing out', () => {
       const other = where === 'another process' ? openApp(gate) : app;
       await openAppBrowser(other, browser.jar).visit('/auth/sign-out', own);
       held.resolve();
-      // Its answer comes after that of the sign-out, and sets the session's cookie again.
+      // Its response comes after the sign-out's, and sets the session's cookie again.
       const late = String((await refreshing).headers.getSetCookie()).split(';')[0] ?? '';
       expect(browser.cookieHeader()).toContain(late);
       for (const process of [app, other, openApp(gate)])
         expect(await process.readPerson(browser.cookieHeader())).toBeNull();
-      // Its tokens ended with the sign-out, so a copy of it reads no wallets.
+      // The sign-out ended its tokens, so it reads no wallets.
       expect((await openApp(gate).readWallets(late)).status).toBe('ended');
       isHolding = false;
       const { back } = await agree(await browser.visit('/auth/sign-in'), ann);
       await browser.visit(inApp(back));
       expect(await app.readPerson(browser.cookieHeader())).not.toBeNull();
-      // An answer that comes after the next sign-out.
+      // A response after the next sign-out.
       await browser.visit('/auth/sign-out', own);
       expect(await app.readPerson(`${late}; ${browser.cookieHeader()}`)).toBeNull();
     },
   );
 
-  it('takes a page of the app', async () => {
+  it('redirects to a page of the app', async () => {
     const { browser } = await signIn(openApp(gate), ann);
     for (const from of ['cross-site', 'same-site', 'none']) {
       const headers = { 'sec-fetch-site': from, origin };

@@ -47,7 +47,7 @@ function withoutChallenge(address: string, more: Record<string, string> = {}): s
   return stripped.href;
 }
 
-/** The request of an app whose library lacks PKCE. */
+/** A request by a library without PKCE. */
 const askWithoutChallenge = async (parameters: Record<string, string> = {}, of = site.config) =>
   withoutChallenge((await startRequest(of)).address, parameters);
 
@@ -66,7 +66,7 @@ const redeem = (code: string, more: Record<string, string> = {}) =>
   });
 const verifier = client.randomPKCECodeVerifier();
 
-test('an app that nobody exempted gets no code without a challenge or with a plain one, nor pushes such a request', async () => {
+test('an app without an exemption gets no code without a challenge or with a plain one, pushed or not', async () => {
   await agree();
   const asked: Record<string, string>[] = [
     {},
@@ -82,19 +82,19 @@ test('an app that nobody exempted gets no code without a challenge or with a pla
   expect(await postAsApp(site.door, site.app, 'par', pushed)).toMatchObject({ status: 400 });
 });
 
-describe('an app that is exempt', () => {
+describe('an exempt app', () => {
   beforeEach(async () => {
     await exempt();
     await agree();
   });
 
-  it('is given tokens for a code without PKCE, with its secret alone', async () => {
+  it('redeems a code without PKCE by its secret', async () => {
     const code = await takeCode(await askWithoutChallenge());
     expect(await redeem(code, { client_secret: 'wrong' })).toMatchObject({ status: 401 });
     expect(await redeem(code)).toMatchObject({ status: 200 });
   });
 
-  it('must send the verifier of a challenge that it sent', async () => {
+  it('must send the verifier of its own challenge', async () => {
     const { address, checks } = await startRequest(site.config);
     expect(await redeem(await takeCode(address))).toEqual(invalidGrant);
     for (const wrong of ['', verifier])
@@ -103,7 +103,7 @@ describe('an app that is exempt', () => {
     expect(await redeem(await takeCode(address), sent)).toMatchObject({ status: 200 });
   });
 
-  it('gets nothing for a verifier where somebody took the challenge out of its request', async () => {
+  it("can't redeem with a verifier if an attacker removed the challenge", async () => {
     const { address, checks } = await startRequest(site.config);
     const code = await takeCode(withoutChallenge(address));
     expect(await redeem(code, { code_verifier: checks.pkceCodeVerifier })).toEqual(invalidGrant);
@@ -118,13 +118,13 @@ describe('an app that is exempt', () => {
     expect(errorOf(led)).toBe('invalid_request');
   });
 
-  it('gets nothing for a code of before the exemption ended', async () => {
+  it("can't redeem a code from before the exemption ended", async () => {
     const code = await takeCode(await askWithoutChallenge());
     await exempt(false);
     expect(await redeem(code)).toEqual(invalidGrant);
   });
 
-  it('gets no code for a request that waited while the exemption ended, or for one that it pushed before', async () => {
+  it('gets no code for a request that waited or was pushed before the exemption ended', async () => {
     const asked = { response_type: 'code', redirect_uri: callback, scope: 'openid email' };
     const { body } = await postAsApp(site.door, site.app, 'par', asked);
     const browser = openBrowser(site.door, person);
@@ -140,7 +140,7 @@ describe('an app that is exempt', () => {
     expect(errorOf(await browser.visit(`${siteUrl}/oauth/authorize?${pushed}`))).toBe('invalid_request');
   });
 
-  it('exempts no other app, and no app of the same host', async () => {
+  it('exempts no other app, even of the same host', async () => {
     const other = await registerApp(backend);
     accepted(await give(backend, person, other.clientId, [], ['openid']));
     const address = await askWithoutChallenge({}, await connectApp(site.door, other));

@@ -35,12 +35,12 @@ const ask = async (parameters: Record<string, string> = {}) =>
   (await startRequest(site.config, parameters)).address;
 
 describe('prompt=none', () => {
-  it('says login_required to everybody who is signed out, whatever was agreed', async () => {
+  it('returns login_required while signed out, whatever was granted', async () => {
     await agree();
     expect(errorOf(await openBrowser(site.door).visit(await ask({ prompt: 'none' })))).toBe('login_required');
   });
 
-  it('says consent_required of what was not agreed, alike for a wallet that is there and one that is not', async () => {
+  it('returns consent_required for anything not granted, alike for an existing wallet and a missing one', async () => {
     await agree(['openid', 'wallets']);
     const asked: Record<string, string>[] = [
       { scope: 'openid email' },
@@ -54,14 +54,14 @@ describe('prompt=none', () => {
       ).toBe('consent_required');
   });
 
-  it('answers where all was agreed, and leaves nothing waiting', async () => {
+  it('succeeds if everything was granted, and leaves no request waiting', async () => {
     await agree();
     const led = await openBrowser(site.door, person).visit(await ask({ prompt: 'none' }));
     expect(codeOf(led)).toEqual(expect.any(String));
     expect(led.headers.getSetCookie()).toEqual([]);
   });
 
-  it('takes a session that has ended for none', async () => {
+  it('treats an ended session as signed out', async () => {
     await agree();
     const other = await signInAgain(backend, person.email);
     await callAsServer(backend, 'end_session', {
@@ -74,7 +74,7 @@ describe('prompt=none', () => {
     );
   });
 
-  it('takes a session that has not given its second factor for none', async () => {
+  it('treats a session without its second factor as signed out', async () => {
     await agree();
     const owner = await signInAgain(backend, person.email);
     await prove(owner.client, await enrol(owner.client));
@@ -85,7 +85,7 @@ describe('prompt=none', () => {
   });
 });
 
-describe('an app that asks for more than a session', () => {
+describe('an app that requires more than a session', () => {
   async function begin(parameters: Record<string, string>) {
     await agree();
     const browser = openBrowser(site.door, person);
@@ -96,7 +96,7 @@ describe('an app that asks for more than a session', () => {
   test.each([
     ['prompt=login', { prompt: 'login' }],
     ['max_age=0', { max_age: '0' }],
-  ])('%s is met by showing again who one is, and by nothing before that', async (_what, parameters) => {
+  ])('%s requires a new sign-in, and no earlier one counts', async (_what, parameters) => {
     const { browser, id } = await begin(parameters as never);
     expect(await site.door.findInteraction(id)).toMatchObject({ step: 'login', mustSignInAgain: true });
     const viewer = await viewerOf(browser);
@@ -107,14 +107,14 @@ describe('an app that asks for more than a session', () => {
     expect(codeOf(back)).toEqual(expect.any(String));
   });
 
-  it('max_age lets a sign-in through that is young enough', async () => {
+  it('max_age accepts a recent sign-in', async () => {
     await agree();
     expect(codeOf(await openBrowser(site.door, person).visit(await ask({ max_age: '600' })))).toEqual(
       expect.any(String),
     );
   });
 
-  it('a second factor is not given by saying so', async () => {
+  it("the step can't be finished without a second factor, even after a step-up", async () => {
     const { browser, id } = await begin({ acr_values: 'urn:countersign:2fa' });
     expect(await site.door.findInteraction(id)).toMatchObject({ step: 'login', mustGiveSecondFactor: true });
     expect(await refusedWith(site.door.finishLogin(id, await viewerOf(browser)))).toBe(
@@ -126,7 +126,7 @@ describe('an app that asks for more than a session', () => {
     );
   });
 
-  it('prompt=select_account and prompt=consent show the page though all was agreed', async () => {
+  it('prompt=select_account and prompt=consent show the page even if everything was granted', async () => {
     for (const prompt of ['select_account', 'consent']) {
       const { browser, id } = await begin({ prompt });
       expect(await site.door.findInteraction(id)).toMatchObject({ step: 'consent', missingScopes: [] });
@@ -136,7 +136,7 @@ describe('an app that asks for more than a session', () => {
   });
 });
 
-test('an app of the team’s own skips the page, but for wallets', async () => {
+test('the team’s own app skips the page, except for wallets', async () => {
   const own = await registerApp(backend, { is_first_party: true });
   const theirs = await connectApp(site.door, own);
   const go = async (scope: string) =>

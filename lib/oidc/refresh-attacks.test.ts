@@ -42,7 +42,7 @@ async function countNotices(): Promise<number> {
   return data.length;
 }
 
-test('a refresh token whose answer got lost may be sent again for ten seconds, by any number at once', async () => {
+test('after a lost answer, a refresh token may be repeated for ten seconds, also concurrently', async () => {
   const { refreshToken } = await signIn();
   const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -52,7 +52,7 @@ test('a refresh token whose answer got lost may be sent again for ten seconds, b
   expect(await isActive(late.body.access_token)).toBe(true);
 });
 
-test('one that is used again after that ends all that came of it, and the person is told', async () => {
+test('a later reuse ends all its tokens, and notifies the user', async () => {
   const { access, refreshToken, grantId } = await signIn();
   const other = await signIn();
   const next = await refresh(refreshToken);
@@ -68,7 +68,7 @@ test('one that is used again after that ends all that came of it, and the person
   expect(await isActive(other.access)).toBe(true);
 });
 
-test('a code beside it hides no refresh token that is used again', async () => {
+test("a code in the same request doesn't hide a reused refresh token", async () => {
   const { access, refreshToken } = await signIn();
   await refresh(refreshToken);
   await makeOlder(backend, refreshToken, '11 seconds');
@@ -76,20 +76,20 @@ test('a code beside it hides no refresh token that is used again', async () => {
   expect(await isActive(access)).toBe(false);
 });
 
-test('it gives no more than the app was given', async () => {
+test('it grants no more scopes than the app had', async () => {
   const { refreshToken } = await signIn();
   expect((await refresh(refreshToken, { scope: 'openid email wallets' })).body.error).toBe('invalid_scope');
   const less = await refresh(refreshToken, { scope: 'openid' });
   expect(less.body.scope).toBe('openid');
 });
 
-test('it is refused to another app, and goes on working for its own', async () => {
+test('it is refused to another app, and stays valid for its own', async () => {
   const { refreshToken } = await signIn();
   expect(await refresh(refreshToken, {}, await registerApp(backend))).toEqual(invalidGrant);
   expect((await refresh(refreshToken)).status).toBe(200);
 });
 
-test('it is refused once the grant has ended, and all tokens with it at that moment', async () => {
+test('the end of the grant ends it and all tokens at once', async () => {
   const { access, refreshToken, grantId } = await signIn();
   await endGrant(backend, person, grantId);
   expect(await isActive(access)).toBe(false);
@@ -108,7 +108,7 @@ test('revoking one token ends the others of the same sign-in', async () => {
   expect(await isActive(other.access)).toBe(true);
 });
 
-test('another app can neither look at a token nor end it', async () => {
+test('another app can neither introspect nor revoke a token', async () => {
   const { access } = await signIn();
   const stranger = await connectApp(site.door, await registerApp(backend));
   expect(await client.tokenIntrospection(stranger, access)).toEqual({ active: false });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   person = await signUpPerson(backend);
 });
 
-test('an app that knows only the address of the site signs somebody in', async () => {
+test("an app that knows only the site's address signs a user in", async () => {
   const app = await registerApp(backend);
   const config = await connectApp(site.door, app);
   const { address, checks } = await startRequest(config, { scope: 'openid email offline_access' });
@@ -60,7 +60,7 @@ test('an app that knows only the address of the site signs somebody in', async (
   expect(await client.tokenIntrospection(config, again.access_token)).toEqual({ active: false });
 });
 
-/** The calls to the database that this makes, by name. */
+/** Names of the database calls. */
 async function countCalls(run: () => Promise<unknown>): Promise<string[]> {
   const { calls, end } = noteCalls();
   await run();
@@ -68,7 +68,7 @@ async function countCalls(run: () => Promise<unknown>): Promise<string[]> {
   return calls.map((call) => call.replace('POST /rest/v1/rpc/', ''));
 }
 
-test('each request makes one call to the database, and one more where it changes something', async () => {
+test('each request makes one database call, and another if it changes something', async () => {
   const app = await registerApp(backend);
   const config = await connectApp(site.door, app);
   const { back, checks } = await walkToCode({ ...site, config }, app, person);
@@ -104,7 +104,7 @@ describe('signing out at an app', () => {
     return { leave };
   }
 
-  it('asks on a page of ours, by an address that is good for this session alone', async () => {
+  it('asks on our page, at an address valid for this session only', async () => {
     const { leave } = await ask(person);
     const led = ledTo(await leave({ post_logout_redirect_uri: returnTo }));
     expect(led.pathname).toBe('/connect/sign-out');
@@ -123,7 +123,7 @@ describe('signing out at an app', () => {
     jest.useRealTimers();
   });
 
-  it('goes straight back where nobody is signed in, or says so where the app named no address', async () => {
+  it('returns at once while signed out, or shows a page if the app has no address', async () => {
     const { leave } = await ask();
     expect((await leave({ post_logout_redirect_uri: returnTo })).headers.get('location')).toBe(
       `${returnTo}?state=abc`,
@@ -133,7 +133,7 @@ describe('signing out at an app', () => {
     );
   });
 
-  it('never goes to an address that the app did not register', async () => {
+  it('never redirects to an unregistered address', async () => {
     const { leave } = await ask(person);
     for (const uri of ['https://evil.example/', `${returnTo}/`])
       expect((await leave({ post_logout_redirect_uri: uri })).headers.get('location')).toBe(
@@ -141,7 +141,7 @@ describe('signing out at an app', () => {
       );
   });
 
-  it('ends nothing by a POST of another site', async () => {
+  it("isn't triggered by another site's POST", async () => {
     const posted = await openBrowser(site.door, person).visit('/oauth/logout/confirm', {
       method: 'POST',
       body: new URLSearchParams({ logout: 'yes' }),
@@ -151,7 +151,7 @@ describe('signing out at an app', () => {
 });
 
 describe('a script of a page', () => {
-  /** The part of the answer that a page's script may read. */
+  /** The part of a response that a page's script may read. */
   async function askFrom(origin: string, app: RegisteredApp) {
     const asked = { client_id: app.clientId, grant_type: 'authorization_code', code: 'x' };
     const body = new URLSearchParams(asked);
@@ -160,7 +160,7 @@ describe('a script of a page', () => {
     return answered.headers.get('access-control-allow-origin');
   }
 
-  it('of an app without a secret reads tokens at the origins of its redirect addresses, and nowhere else', async () => {
+  it('of an app without a secret reads tokens only on the origins of its redirect addresses', async () => {
     const page = await registerApp(backend, { is_confidential: false });
     const before = await site.door.answer(
       new Request(`${siteUrl}/oauth/userinfo`, {
@@ -181,7 +181,7 @@ describe('a script of a page', () => {
       expect([origin, await askFrom(origin, page)]).toEqual([origin, null]);
   });
 
-  it('reads nothing where the app has a secret, or is installed and has no page', async () => {
+  it("can't read them if the app has a secret, or is installed", async () => {
     expect(await askFrom('https://app.example', await registerApp(backend))).toBeNull();
     const installed = {
       redirect_uris: ['com.example.gate:/cb'],

@@ -34,7 +34,7 @@ async function expectSaysWhy(refused: Response) {
   expect(await refused.text()).toContain('Open this address in a browser.');
 }
 
-test('a program that asks by fetch is told in words why nothing is there', async () => {
+test('a program that uses fetch gets the reason as text', async () => {
   const headers = { 'sec-fetch-mode': 'cors' };
   await expectSaysWhy(await openBrowser(site.door).visit(await ask(), { headers }));
 });
@@ -47,20 +47,20 @@ describe('the step of a request', () => {
   const finish = async (id: string, browser: Browser, grantId: string) =>
     site.door.finishConsent(id, await viewerOf(browser), grantId);
 
-  /** In one browser, like a machine that several people share. */
+  /** In one browser that several users share. */
   const inSameBrowser = (browser: Browser, by?: Person) => {
     const next = openBrowser(site.door, by);
     next.jar.set('connect', String(browser.jar.get('connect')));
     return next;
   };
 
-  it('goes on waiting where its address is opened before it was answered', async () => {
+  it('continues to wait if its address is opened before an answer', async () => {
     const { browser, id } = await begin();
     expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}#`);
     expect(await site.door.findInteraction(id)).not.toBeNull();
   });
 
-  it('is of the browser that began it: nobody goes on with another’s, and signs them in as somebody', async () => {
+  it('belongs to the browser that began it: an attacker can’t have a victim continue theirs', async () => {
     const { id } = await begin();
     const grantId = await agree();
     const other = openBrowser(site.door, person);
@@ -71,7 +71,7 @@ describe('the step of a request', () => {
     );
   });
 
-  it('is not burned by a browser that looks ahead, by a script, by a HEAD, or by Next’s server', async () => {
+  it("isn't used up by a prefetch, a script, a HEAD or Next’s server", async () => {
     const { browser, id } = await begin();
     const next = await finish(id, browser, await agree());
     for (const headers of [
@@ -88,7 +88,7 @@ describe('the step of a request', () => {
     expect(ledTo(await browser.visit(next)).origin).toBe('https://app.example');
   });
 
-  it('is used once, by a second press or the back button too', async () => {
+  it('is single-use, also with a second press or the back button', async () => {
     const { browser, id } = await begin();
     const grantId = await agree();
     const pressed = await Promise.all([1, 2, 3].map(() => refusedWith(finish(id, browser, grantId))));
@@ -101,7 +101,7 @@ describe('the step of a request', () => {
     );
   });
 
-  it('takes no consent of somebody else, and none by a grant of somebody else or for another app', async () => {
+  it("rejects another user's consent, and a grant of another user or app", async () => {
     const { browser, id } = await begin();
     const other = await signUpPerson(backend);
     const theirs = await agree(['openid'], other);
@@ -114,7 +114,7 @@ describe('the step of a request', () => {
     expect(await refusedWith(finish(id, asOther, theirs))).toBe('app.request_expired');
   });
 
-  it('goes on as whoever is signed in once another account was chosen, who is asked anew', async () => {
+  it('continues after a switch of accounts, and asks that account again', async () => {
     const { browser, id } = await begin();
     const other = await signUpPerson(backend);
     const asOther = inSameBrowser(browser, other);
@@ -126,7 +126,7 @@ describe('the step of a request', () => {
     });
   });
 
-  it('gives nobody a code for what another person agreed to before they signed in', async () => {
+  it("issues no code for another user's earlier consent", async () => {
     const other = await signUpPerson(backend);
     await agree(['openid'], other);
     const { browser, id } = await begin({ prompt: 'consent' });
@@ -135,7 +135,7 @@ describe('the step of a request', () => {
     expect(await site.door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
   });
 
-  it('goes with the account that was asked, and with one that signed in since it began', async () => {
+  it('accepts the account that was asked, and one that signed in since it began', async () => {
     await begin();
     const signedOut = openBrowser(site.door);
     const id = waitingAt(await signedOut.visit(await ask()));
@@ -153,7 +153,7 @@ describe('the step of a request', () => {
     expect(await countOwn()).toBe(0);
   });
 
-  it('refused goes back with access_denied and the state, and to nobody else', async () => {
+  it('returns access_denied and the state if refused, to its app only', async () => {
     const { address, checks } = await startRequest(site.config);
     const browser = openBrowser(site.door, person);
     const id = waitingAt(await browser.visit(address));

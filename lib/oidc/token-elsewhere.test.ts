@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const given = () => [tokens.access_token, String(tokens.refresh_token), String(tokens.id_token)];
 
-test('a token of an app is worth nothing at Auth', async () => {
+test("an app's token is refused by Auth", async () => {
   for (const token of given()) {
     const asked = await fetch(`${backend.url}/auth/v1/user`, {
       headers: { apikey: backend.publishableKey, authorization: `Bearer ${token}` },
@@ -40,7 +40,7 @@ test('a token of an app is worth nothing at Auth', async () => {
   expect(error).not.toBeNull();
 });
 
-test('a token of an app reads nothing over REST', async () => {
+test("an app's token reads nothing over REST", async () => {
   for (const token of given()) {
     const read = await fetch(`${backend.url}/rest/v1/accounts?select=code`, {
       headers: {
@@ -53,7 +53,7 @@ test('a token of an app reads nothing over REST', async () => {
   }
 });
 
-test('a token of an app is no session here, sealed or not', async () => {
+test("an app's token is no session here, sealed or not", async () => {
   const { address } = await startRequest(site.config, { prompt: 'none' });
   for (const token of given()) {
     const browser = openBrowser(site.door);
@@ -66,12 +66,12 @@ test('a token of an app is no session here, sealed or not', async () => {
     };
     for (const { name, value } of writeSessionCookie(stored, [])) browser.jar.set(name, value);
     const led = ledTo(await browser.visit(address));
-    // Only a refresh could judge a token that looks like ours, so the middleware asks for one.
+    // The middleware tries a refresh, the only way to judge a token of unknown signature.
     expect([led.origin === siteUrl, led.searchParams.get('error') === 'login_required']).toContain(true);
   }
 });
 
-test('no token of Auth reaches the app', () => {
+test('the app gets no token of Auth', () => {
   const { access_token, refresh_token } = person.session;
   const { session_id, sub } = decodeJwt(access_token);
   const handedOut = JSON.stringify([tokens, tokens.claims()]);
@@ -84,13 +84,13 @@ const show = async (token: string) => {
   return (await site.door.answer(new Request(`${siteUrl}/oauth/userinfo`, { headers }))).status;
 };
 
-test('an ID token and a refresh token are no access tokens', async () => {
+test("ID tokens and refresh tokens aren't access tokens", async () => {
   expect(await show(tokens.access_token)).toBe(200);
   expect(await show(String(tokens.id_token))).toBe(401);
   expect(await show(String(tokens.refresh_token))).toBe(401);
 });
 
-test('the key set has no part of a key that signs', async () => {
+test('the key set contains no private part', async () => {
   const set = (await (await site.door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
     keys: object[];
   };
@@ -101,13 +101,13 @@ test('the key set has no part of a key that signs', async () => {
     );
 });
 
-describe('an ID token that is given back as a hint', () => {
+describe('an ID token used as a hint', () => {
   const ask = async (hint: string) => {
     const { address } = await startRequest(site.config, { prompt: 'none', id_token_hint: hint });
     return ledTo(await openBrowser(site.door, person).visit(address)).searchParams;
   };
 
-  it('is believed where we signed it', async () => {
+  it('is accepted with our signature', async () => {
     expect((await ask(String(tokens.id_token))).get('code')).toEqual(expect.any(String));
   });
 
@@ -116,7 +116,7 @@ describe('an ID token that is given back as a hint', () => {
     expect((await ask(new UnsecuredJWT(claims).encode())).get('error')).toBe('invalid_request');
   });
 
-  it('is refused with HS256 and the public key as the secret', async () => {
+  it('is refused with HS256 and the public key as secret', async () => {
     const { kid } = decodeProtectedHeader(String(tokens.id_token));
     const set = (await (await site.door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
       keys: { kid: string }[];

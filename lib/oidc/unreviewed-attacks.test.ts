@@ -50,8 +50,8 @@ const mistakes: Record<string, string>[] = [
   { response_mode: 'fragment', prompt: 'none' },
 ];
 
-describe('a link of an app that nobody reviewed', () => {
-  it.each(mistakes)('leads nobody away by itself, signed in or not: %j', async (parameters) => {
+describe('a link of an unreviewed app', () => {
+  it.each(mistakes)("doesn't redirect by itself, signed in or not: %j", async (parameters) => {
     const address = await ask(parameters);
     for (const browser of [openBrowser(site.door), openBrowser(site.door, person)]) {
       const led = ledTo(await browser.visit(address));
@@ -62,7 +62,7 @@ describe('a link of an app that nobody reviewed', () => {
     }
   });
 
-  it('answers whoever let the app in before, and whoever says no', async () => {
+  it('redirects users who granted access before, and users who refuse', async () => {
     const browser = openBrowser(site.door, person);
     const id = waitingAt(await browser.visit(await ask()));
     const refused = ledTo(await browser.visit(await site.door.denyInteraction(id, null)));
@@ -78,7 +78,7 @@ describe('a link of an app that nobody reviewed', () => {
     ]);
   });
 
-  it('leads nobody away after signing out either, but offers to', async () => {
+  it("doesn't redirect after sign-out either, but offers a link", async () => {
     const leave = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: signedOut });
     const led = ledTo(await openBrowser(site.door).visit(`/oauth/logout?${leave}`));
     expect([led.origin, led.pathname]).toEqual([siteUrl, '/connect/signed-out']);
@@ -91,7 +91,7 @@ describe('a link of an app that nobody reviewed', () => {
     });
   });
 
-  it('is offered as it was made here, and for ten minutes', async () => {
+  it('is offered unchanged, for ten minutes', async () => {
     const browser = openBrowser(site.door, person);
     const led = ledTo(await browser.visit(await ask({ prompt: 'none' })));
     const back = led.searchParams.get('back') ?? '';

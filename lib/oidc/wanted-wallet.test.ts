@@ -6,8 +6,8 @@ jest.mock('../env', () => ({ environment: () => ({ chain: 'solana:mainnet' }) })
 const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
 const scope = 'openid wallets';
 
-describe('what an app asks of a wallet', () => {
-  it('is nothing where it names none, and wrong where it only says how', () => {
+describe("an app's request for a wallet", () => {
+  it('is absent without `wallet`, and invalid with only its options', () => {
     expect(readWantedWallet({ scope })).toEqual({ ok: true, wanted: null });
     const needsWallet = { ok: false, message: 'wallet_chain and wallet_max_age need wallet' };
     expect(readWantedWallet({ scope, wallet_chain: chain })).toEqual(needsWallet);
@@ -71,7 +71,7 @@ describe('a shared wallet', () => {
   const wants = (changes: Partial<WantedWallet>, now = provenAt, askedAt: number | null = null) =>
     isWalletShared({ want: 'any', chain, maxAgeSeconds: null, ...changes }, [shared], { now, askedAt });
 
-  it('is any, on the chain that was asked for', () => {
+  it('matches `any` on the requested chain', () => {
     expect(wants({})).toBe(true);
     expect(wants({ chain: 'solana:devnet' })).toBe(false);
     expect(isWalletShared({ want: 'any', chain, maxAgeSeconds: null }, [], { now: 0, askedAt: 0 })).toBe(
@@ -79,20 +79,20 @@ describe('a shared wallet', () => {
     );
   });
 
-  it('is no older than asked, to the second', () => {
+  it('matches up to the requested age, to the second', () => {
     expect(wants({ maxAgeSeconds: 60 }, provenAt + 60)).toBe(true);
     expect(wants({ maxAgeSeconds: 60 }, provenAt + 61)).toBe(false);
     expect(wants({ maxAgeSeconds: null }, provenAt + 1e9)).toBe(true);
     expect(wants({ want: { address }, maxAgeSeconds: 60 }, provenAt + 61)).toBe(false);
   });
 
-  it('is new where it was proven after the app asked, and not where nobody knows when that was', () => {
+  it('matches `new` if proven after the request, and not if that time is unknown', () => {
     expect(wants({ want: 'new' }, provenAt, provenAt - 1)).toBe(true);
     expect(wants({ want: 'new' }, provenAt, provenAt)).toBe(false);
     expect(wants({ want: 'new' }, provenAt, null)).toBe(false);
   });
 
-  it('is the very one that was named', () => {
+  it('matches a named address', () => {
     expect(wants({ want: { address } })).toBe(true);
     expect(wants({ want: { address: address.toLowerCase() } })).toBe(false);
     const others = [{ ...shared, address: 'another' }, shared];

@@ -65,7 +65,7 @@ describe('a signed challenge', () => {
     expect(calls).toEqual([[viewer, 'consume_challenge', bound]]);
   });
 
-  it('is stored as it was signed where the wallet appended its signature', async () => {
+  it('is stored without the signature that the wallet appended', async () => {
     answer = issued('sign_message', message2);
     const signature = owner.sign(message2);
     const appended = Uint8Array.of(...message2, ...signature);
@@ -75,7 +75,7 @@ describe('a signed challenge', () => {
     expect(calls[0]?.[2]).toMatchObject({ p_signed_bytes: base64.encode(message2) });
   });
 
-  it('is used up before anything is checked, and is none where the database has no such challenge', async () => {
+  it('is used up before any check, and refused if the database has no such challenge', async () => {
     answer = { ok: true, rows: [] };
     expect(await submit(message2)).toEqual(fail('proof.challenge_gone'));
     answer = fail('auth.signed_out');
@@ -105,7 +105,7 @@ describe('a signed challenge', () => {
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  it('is for the stored address and site, whatever its message says', async () => {
+  it('is checked against the stored address and site, whatever its message says', async () => {
     for (const other of [{ address: stranger.address }, { origin: 'https://evil.example' }]) {
       answer = issued('sign_message', message2, other);
       expect(await submit(message2)).toEqual(fail('proof.refused'));
@@ -113,7 +113,7 @@ describe('a signed challenge', () => {
   });
 });
 
-describe('what a wallet is asked to sign', () => {
+describe('the message for a wallet to sign', () => {
   const prepare = (method: ProofMethod) => prepareStatement({ fields, method, publicKey: owner.publicKey });
 
   it.each(['sign_in', 'sign_message'] as const)('is the text itself by %s', (method) => {

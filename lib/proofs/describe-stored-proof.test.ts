@@ -12,7 +12,7 @@ import { describeStoredProof, StoredProof } from './describe-stored-proof';
 
 const id = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
 
-/** As the database returns a proof whose evidence is due by its clock. */
+/** A proof whose evidence is public by the database's clock. */
 function storedProof(method: ProofMethod, bytes: Uint8Array) {
   const [issued, signature] = [base64.encode(bytes), base64.encode(owner.sign(bytes))];
   return StoredProof.parse({
@@ -22,14 +22,14 @@ function storedProof(method: ProofMethod, bytes: Uint8Array) {
   });
 }
 
-/** A time of this clock. The statements expire at 09:05. */
+/** By this server's clock. The statements expire at 09:05. */
 function describeAt(time: string, proof: StoredProof) {
   jest.useFakeTimers({ now: new Date(`2026-11-20T${time}Z`) });
   return describeStoredProof(id, proof);
 }
 afterEach(() => jest.useRealTimers());
 
-describe('a proof that Auth would still take as a sign-in', () => {
+describe('a proof that Auth would still accept as a sign-in', () => {
   test.each([
     ['a text', 'sign_in', message],
     ['a memo', 'memo', memo],
@@ -45,12 +45,12 @@ describe('a proof that Auth would still take as a sign-in', () => {
     expect(describeAt('09:06:00.000', proof)).toMatchObject({ version: 1, message: base64.encode(bytes) });
   });
 
-  test('is no proof at all when its text never expires', () => {
+  test('throws if its text has no expiry', () => {
     const endless = new TextEncoder().encode('A text\nURI: https://countersign.example');
     expect(() => describeAt('09:06:00.000', storedProof('sign_message', endless))).toThrow('never expires');
   });
 
-  test('is so until the time that stands last in its text', () => {
+  test('is withheld until the last time in its text', () => {
     const twice = 'A text\nURI: x\nExpiration Time: 2020-01-01\nExpiration Time: 2026-11-20T09:05:00Z';
     const proof = storedProof('sign_message', new TextEncoder().encode(twice));
     expect(describeAt('09:00:00.000', proof)).toMatchObject({ evidenceAt: '2026-11-20T09:06:00.000Z' });
@@ -66,14 +66,14 @@ test.each([
   expect(described).not.toHaveProperty('evidenceAt');
 });
 
-test('what is stored and holds no text, or has no address, is no proof', () => {
+test('throws for a stored proof without a text or an address', () => {
   const garbled = storedProof('sign_message', Uint8Array.of(0xff, 0xfe));
   expect(() => describeStoredProof(id, garbled)).toThrow('no readable statement');
   const nobodys = { ...storedProof('sign_in', message2), address: 'nothing' };
   expect(() => describeStoredProof(id, nobodys)).toThrow('no readable statement');
 });
 
-test('what the database withholds says when it follows', () => {
+test('withheld evidence includes the time of its release', () => {
   const {
     message: _,
     signed_bytes: __,

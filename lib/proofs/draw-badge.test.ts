@@ -8,7 +8,7 @@ const proven = {
   name: 'José',
 } as const;
 
-it('says in words how a proof stands, and for whoever points at it of whom', () => {
+it('shows a proof’s state, and its account in the title', () => {
   const badge = drawBadge(proven, 'Countersign');
   expect(badge).toContain('>✓ Proven 7Np4…T4K2</text>');
   expect(badge).toContain(
@@ -29,7 +29,7 @@ it.each([
   expect(badge).not.toMatch(/7Np4|7F3K/);
 });
 
-it('holds nothing that runs, styles or loads, whatever a name holds', () => {
+it('contains no scripts, styles or external resources, whatever the name', () => {
   const hostile = `</title><script>alert(1)</script><image href="x" onload='y'/>&`;
   const badge = drawBadge({ ...proven, name: hostile }, hostile);
   expect(badge.match(/<[a-z]+/g)).toEqual(['<svg', '<title', '<rect', '<path', '<g', '<text', '<text']);
@@ -37,7 +37,7 @@ it('holds nothing that runs, styles or loads, whatever a name holds', () => {
   expect(badge).not.toMatch(/ (on\w+|style|href|class)="/);
 });
 
-it('is headed by the name of the site, with room for letters as wide as they are high', () => {
+it('begins with the site’s name, with room for full-width letters', () => {
   const width = (siteName: string) => Number(/width="(\d+)"/.exec(drawBadge(proven, siteName))?.[1]);
   expect(drawBadge(proven, 'Müller & Söhne')).toContain('>Müller &amp; Söhne</text>');
   expect(drawBadge(proven, 'Müller & Söhne')).toContain('<title>Müller &amp; Söhne: the wallet ');

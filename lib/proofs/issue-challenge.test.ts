@@ -14,7 +14,7 @@ beforeAll(async () => {
 test.each([
   ['José Núñez', '"Jose Nunez" (ID '],
   ['山田太郎', 'account with ID '],
-])('what an account called %s signs is ASCII, whatever it is for', async (name, words) => {
+])('the statements of an account named %s are ASCII for every purpose', async (name, words) => {
   switchBrowser();
   const { bound, email } = await signUpPerson(backend);
   const renamed = await callAsServer(backend, 'set_display_name', {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   switchBrowser();
-  // What was refused is logged for the person who runs the site.
+  // Refusals are logged for operators.
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 
@@ -37,7 +37,7 @@ async function askAuth(message: string, signature: Uint8Array): Promise<number> 
   return (await postAuth(backend, '/token?grant_type=web3', signed)).status;
 }
 
-/** Claims that a thief of the bytes may make about them. */
+/** Variants of the text that an attacker may claim was signed. */
 function retell(text: string, origin: string): string[] {
   const uri = `URI: ${origin}`;
   return [
@@ -50,7 +50,7 @@ function retell(text: string, origin: string): string[] {
   ];
 }
 
-/** Every signature that a wallet gives for bytes, bare and in each frame. */
+/** A wallet's signatures of these bytes, plain and in each format. */
 function signInEveryFrame(wallet: TestWallet, message: Buffer): Buffer[] {
   const frames = offChainFrames(message, wallet.publicKey, 'localhost:3000');
   return [message, ...frames].map((bytes) => sign(null, bytes, wallet.privateKey));
@@ -60,7 +60,7 @@ const everyChallenge = (['prove', 'move', 'confirm'] as const).flatMap((purpose)
   proofMethods.map((method): [ChallengePurpose, ProofMethod] => [purpose, method]),
 );
 
-describe('Auth takes no statement to prove, move or confirm as a sign-in, whatever the time and the signing way', () => {
+describe('Auth never accepts a statement to prove, move or confirm as a sign-in, at any time and by any method', () => {
   test.each(everyChallenge)('%s by %s', async (purpose, method) => {
     const viewer = asViewer(await signUpPerson(backend));
     const wallet = makeWallet();
@@ -70,7 +70,7 @@ describe('Auth takes no statement to prove, move or confirm as a sign-in, whatev
     expect(Object.keys(challenge.fields)).not.toContain('uri');
     const origin = 'http://localhost:3000';
     const message = Buffer.from(challenge.message, 'base64');
-    // A text that is signed as it is reads the same in two of these.
+    // Two of these are equal for a text that is signed as it is.
     const texts = new Set(
       [
         challenge.text,
@@ -83,14 +83,14 @@ describe('Auth takes no statement to prove, move or confirm as a sign-in, whatev
         expect([text, await askAuth(text, signature)]).toEqual([text, 400]);
       }
     }
-    // The same with the line, signed: nothing but the line is missing.
+    // Auth accepts the same text with the URI line, so only that line is missing.
     if (method === 'memo') return;
     const withLine = challenge.text.replace('\nVersion', `\nURI: ${origin}\nVersion`);
     expect(await askAuth(withLine, sign(null, Buffer.from(withLine), wallet.privateKey))).toBe(200);
   });
 });
 
-test('what a wallet signed with a URI line of its own is refused, and nothing of it is stored', async () => {
+test('a text to which the wallet added a URI line is refused, and not stored', async () => {
   const viewer = asViewer(await signUpPerson(backend));
   const wallet = makeWallet();
   for (const [method, code] of [
@@ -105,7 +105,7 @@ test('what a wallet signed with a URI line of its own is refused, and nothing of
     );
     const submission = { viewer, device: null, ...signWith(wallet, { id, message }) };
     expect(await proofs.proveWallet(submission)).toEqual({ ok: false, code });
-    // Nor by saying that it signed what it was given.
+    // Nor by claiming that it signed the issued bytes.
     expect(await proofs.proveWallet({ ...submission, signedBytes: issued.challenge.message })).toMatchObject({
       ok: false,
     });
@@ -114,8 +114,8 @@ test('what a wallet signed with a URI line of its own is refused, and nothing of
   expect(stored.data).toBeNull();
 });
 
-describe('a proof that was made by signing in', () => {
-  /** Someone who signed in with a new wallet, and what it signed. */
+describe('a proof made by signing in', () => {
+  /** A user who signed in with a new wallet, and its submission. */
   async function comeInByWallet() {
     const door = await openWalletDoor();
     const wallet = makeWallet();
@@ -127,7 +127,7 @@ describe('a proof that was made by signing in', () => {
     return { session, text: asked.text, signed };
   }
 
-  test('signs in at Auth for whoever has it, so no export holds it before it has expired', async () => {
+  test('would sign its holder in at Auth, so exports omit it until it expires', async () => {
     const { session, text, signed } = await comeInByWallet();
     expect(await askAuth(text, Buffer.from(signed.signature, 'base64'))).toBe(200);
     const { exportAccount } = await import('../auth/account/export-account');

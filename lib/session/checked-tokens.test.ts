@@ -12,7 +12,7 @@ const claims: Claims = {
 };
 
 describe('checked tokens', () => {
-  it('are at most 10,000 with their cookies, and what was used longest ago is forgotten first', () => {
+  it('are at most 10,000 with their cookies, and evict the least recently used', () => {
     for (let count = 0; count < 20_000; count++) rememberToken(`token-${count}`, claims, keySet);
     expect(recallToken('token-0', keySet)).toBe(claims);
     rememberToken('one-more', claims, keySet);
@@ -21,13 +21,13 @@ describe('checked tokens', () => {
     expect(recallToken('one-more', keySet)).toBe(claims);
   });
 
-  it('are kept for less than a minute, and not when they have expired', () => {
+  it('are kept for less than a minute, and only until they expire', () => {
     jest.useFakeTimers({ now: 1_800_000_000_000 });
     rememberToken('long', { ...claims, exp: 1_800_003_600 }, keySet);
     rememberToken('short', { ...claims, exp: 1_800_000_030 }, keySet);
     const recalled = () => ['long', 'its cookie', 'short'].map((text) => recallToken(text, keySet) !== null);
     jest.advanceTimersByTime(29_999);
-    // Linked later, a cookie is recalled no longer than its token.
+    // A cookie linked later expires with its token.
     linkCookie('its cookie', 'long');
     expect(recalled()).toEqual([true, true, true]);
     jest.advanceTimersByTime(1);
@@ -39,13 +39,13 @@ describe('checked tokens', () => {
     jest.useRealTimers();
   });
 
-  it('are checked anew with every key set', () => {
+  it('are checked again with every new key set', () => {
     rememberToken('token', claims, keySet);
     linkCookie('cookie', 'token');
     for (const text of ['token', 'cookie']) expect(recallToken(text, { ...keySet })).toBeNull();
   });
 
-  it('are kept neither as tokens nor as cookies', () => {
+  it('are stored by hashes only', () => {
     rememberToken('a-secret-token', claims, keySet);
     linkCookie('a-secret-cookie', 'a-secret-token');
     const kept = globalThis.countersign?.get('checked-tokens') as Map<string, unknown>;

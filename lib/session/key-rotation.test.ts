@@ -8,7 +8,7 @@ beforeAll(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Moves the clock without touching timers, which the requests of this test need. */
+/** Moves the clock without the timers, which the requests need. */
 function passTime(milliseconds: number): void {
   const now = Date.now() + milliseconds;
   jest.spyOn(Date, 'now').mockReturnValue(now);

@@ -34,7 +34,7 @@ describe('the key set', () => {
     expect(auth.calls).toHaveLength(2);
   });
 
-  it('is asked for with the public key alone', async () => {
+  it('is requested with the public key only', async () => {
     let sent: unknown;
     auth.answers.keySet = ({ apikey, authorization }) => {
       sent = { apikey, authorization };
@@ -44,7 +44,7 @@ describe('the key set', () => {
     expect(sent).toEqual({ apikey: 'sb_publishable_test', authorization: undefined });
   });
 
-  it('is as old as it says to the millisecond, and asked for once in half a minute while Auth is away', async () => {
+  it('expires to the millisecond, and is requested once in 30 s while Auth is down', async () => {
     passTime(0);
     const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 });
     const isGoodAfter = async (milliseconds: number) => {
@@ -58,13 +58,13 @@ describe('the key set', () => {
     expect(await isGoodAfter(29_999)).toEqual(['valid', 2]);
     expect(await isGoodAfter(1)).toEqual(['valid', 3]);
     expect(await isGoodAfter(minutes(49))).toEqual(['valid', 4]);
-    // Asked for a moment ago, and past its hour all the same.
+    // Past its hour despite the recent request.
     expect(await isGoodAfter(29_999)).toEqual(['valid', 4]);
     expect(await isGoodAfter(1)).toEqual(['unavailable', 5]);
     expect(await isGoodAfter(1)).toEqual(['unavailable', 6]);
   });
 
-  it('past its hour gives no access, although it was asked for a moment ago', async () => {
+  it('gives no access past its hour, despite a recent request', async () => {
     passTime(0);
     expect(await status()).toBe('valid');
     auth.answers.keySet = () => ({ status: 503, body: {} });
@@ -74,12 +74,12 @@ describe('the key set', () => {
     expect(await status()).toBe('unavailable');
   });
 
-  it('is not believed in an answer that says it failed', async () => {
+  it('is ignored in an error response', async () => {
     auth.answers.keySet = () => ({ status: 503, body: { keys: [auth.publicKey] } });
     expect(await status()).toBe('unavailable');
   });
 
-  it('that cannot be fetched anew for an unknown key says nothing but that it does not know it', async () => {
+  it("that can't be refreshed for an unknown key reports an unknown key", async () => {
     passTime(0);
     await status();
     const unknown = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 }, { kid: 'made-up' });
@@ -92,7 +92,7 @@ describe('the key set', () => {
     expect(auth.calls).toHaveLength(2);
   });
 
-  it('without keys is spoken of once, and one with keys never', async () => {
+  it('without keys is logged once, and with keys never', async () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     await status();
     expect(warned).not.toHaveBeenCalled();
@@ -105,7 +105,7 @@ describe('the key set', () => {
     expect(warned).toHaveBeenCalledTimes(1);
   });
 
-  it('serves for the life of one token while Auth is out of reach, and then gives no access', async () => {
+  it('is used for the lifetime of one token while Auth is down, and then gives no access', async () => {
     expect(await status()).toBe('valid');
     auth.answers.keySet = () => ({ status: 503, body: {} });
     passTime(minutes(59));
@@ -114,7 +114,7 @@ describe('the key set', () => {
     expect(await status()).toBe('unavailable');
   });
 
-  it('takes a new key within one fetch', async () => {
+  it('accepts a new key within one fetch', async () => {
     await status();
     const other = await startAuthServer();
     const rotated = { ...other.publicKey, kid: 'key-2' };
@@ -127,12 +127,12 @@ describe('the key set', () => {
     await other.stop();
   });
 
-  it('refuses a removed key within ten minutes, for a token it had just let in too', async () => {
+  it('refuses a removed key within ten minutes, even for a token it has just accepted', async () => {
     const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) + 7200 });
     expect((await verifyAccessToken(token)).status).toBe('valid');
     auth.answers.keySet = () => ({ status: 200, body: { keys: [{ ...auth.publicKey, kid: 'key-2' }] } });
     passTime(minutes(10) - 1000);
-    // Checked again at the last moment, and so remembered.
+    // Checked again at the last moment, so it is remembered.
     expect(await verifyAccessToken(token)).toMatchObject({ status: 'valid', known: false });
     passTime(1000);
     expect(await verifyAccessToken(token)).toEqual({ status: 'unknown-key' });
@@ -142,7 +142,7 @@ describe('the key set', () => {
     ['a page of somebody in between', '<html>'],
     ['JSON of something else', { hello: 'world' }],
     ['null', null],
-  ])('is not replaced by %s', async (_garbage, body) => {
+  ])("isn't replaced by %s", async (_garbage, body) => {
     expect(await status()).toBe('valid');
     auth.answers.keySet = () => ({ status: 200, body });
     passTime(minutes(11));
@@ -150,7 +150,7 @@ describe('the key set', () => {
     expect(auth.calls).toHaveLength(2);
   });
 
-  it('costs one fetch for any number of unknown keys in half a minute, and then one more', async () => {
+  it('is fetched once in 30 s for any number of unknown keys', async () => {
     await status();
     const unknown = async () => {
       const tokens = Array.from({ length: 50 }, (_, index) =>

@@ -48,12 +48,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('tells whoever asks while the first question is under way what comes of it', async () => {
+it('gives concurrent callers the answer to the first request', async () => {
   const both = await Promise.all([offered.readOfferedPasskeys(), offered.readOfferedPasskeys()]);
   expect(both).toEqual(Array(2).fill({ isOffered: true, rpId: 'example.com' }));
 });
 
-it('asks Auth for options once an hour, however many pages want to know', async () => {
+it('requests options once an hour, for any number of pages', async () => {
   await Promise.all([offered.readOfferedPasskeys(), offered.peekPasskeys()]);
   expect(await offered.peekPasskeys()).toEqual({ isOffered: true, rpId: 'example.com' });
   passTime(59 * 60_000);
@@ -70,7 +70,7 @@ it('asks Auth for options once an hour, however many pages want to know', async 
 it.each([
   ['of an older Auth, which says nothing of passkeys', { external: {} }],
   ['with passkeys off', { external: {}, passkeys_enabled: false }],
-])('offers none in a project %s, and asks for no options', async (_, told) => {
+])('offers none in a project %s, and requests no options', async (_, told) => {
   settings = told;
   expect(await offered.arePasskeysOffered()).toBe(false);
   expect(await offered.arePasskeysMisconfigured()).toBe(false);
@@ -86,26 +86,23 @@ it.each([
   ],
   ['is of a host below this one', withRpId('a.wallets.example.com'), /RP ID is a\.wallets/],
   ['is not set', unset, /RP ID or its origins are missing/],
-])(
-  'offers none where the RP ID %s, says so once in the log, and asks again in a minute',
-  async (_, answer, words) => {
-    options = answer;
-    expect(await offered.arePasskeysOffered()).toBe(false);
-    expect(await offered.arePasskeysMisconfigured()).toBe(true);
-    passTime(61_000);
-    expect(await offered.arePasskeysOffered()).toBe(false);
-    expect(asked.options).toBe(2);
-    expect(said).toHaveBeenCalledTimes(1);
-    expect(said).toHaveBeenCalledWith(expect.stringMatching(words));
-    options = withRpId('wallets.example.com');
-    passTime(61_000);
-    await offered.readOfferedPasskeys();
-    expect(await offered.readOfferedPasskeys()).toEqual({ isOffered: true, rpId: 'wallets.example.com' });
-    expect(await offered.arePasskeysMisconfigured()).toBe(false);
-  },
-);
+])('offers none if the RP ID %s, logs it once, and retries in a minute', async (_, answer, words) => {
+  options = answer;
+  expect(await offered.arePasskeysOffered()).toBe(false);
+  expect(await offered.arePasskeysMisconfigured()).toBe(true);
+  passTime(61_000);
+  expect(await offered.arePasskeysOffered()).toBe(false);
+  expect(asked.options).toBe(2);
+  expect(said).toHaveBeenCalledTimes(1);
+  expect(said).toHaveBeenCalledWith(expect.stringMatching(words));
+  options = withRpId('wallets.example.com');
+  passTime(61_000);
+  await offered.readOfferedPasskeys();
+  expect(await offered.readOfferedPasskeys()).toEqual({ isOffered: true, rpId: 'wallets.example.com' });
+  expect(await offered.arePasskeysMisconfigured()).toBe(false);
+});
 
-it('offers none where the database may not read them, says so, and asks Auth for no options', async () => {
+it('offers none if the database may not read them, logs it, and requests no options', async () => {
   isReadable = false;
   expect(await offered.arePasskeysOffered()).toBe(false);
   expect(await offered.arePasskeysMisconfigured()).toBe(true);
@@ -116,7 +113,7 @@ it('offers none where the database may not read them, says so, and asks Auth for
 it.each([
   ['is away', outage],
   ['gives no more challenges for now', flooded],
-])('goes on offering what was known while Auth %s, and calls it no misfit', async (_, answer) => {
+])("keeps the last answer while Auth %s, and doesn't report a misconfiguration", async (_, answer) => {
   await offered.readOfferedPasskeys();
   options = answer;
   passTime(61 * 60_000);
@@ -124,7 +121,7 @@ it.each([
   expect(await offered.arePasskeysMisconfigured()).toBe(false);
 });
 
-it('offers none while nothing was ever known, and no misfit either', async () => {
+it("offers none while unknown, and doesn't report a misconfiguration", async () => {
   options = outage;
   expect(await offered.arePasskeysOffered()).toBe(false);
   expect(await offered.arePasskeysMisconfigured()).toBe(false);

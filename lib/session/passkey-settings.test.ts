@@ -19,6 +19,6 @@ it.each([
   ['Failed to generate WebAuthn authentication options', true],
   ['Database error creating challenge', false],
   ['Database error: Failed to initialize WebAuthn', false],
-])('Auth that answers "%s" lacks its settings of passkeys: %s', (message, lacks) => {
+])('the error "%s" of Auth means missing passkey settings: %s', (message, lacks) => {
   expect(isUnset(message)).toBe(lacks);
 });

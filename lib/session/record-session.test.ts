@@ -12,9 +12,9 @@ import { accepted, callAsServer } from '../../supabase/testing/person';
 import { siteOnBackend } from '../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../testing/wallet-visitor';
 
-/** Whether the database takes what the server records of sessions. */
+/** Whether the database accepts recorded sessions. */
 const mockDatabase = { isAway: false };
-// The server gives up on a call after five seconds, which a busy machine may take as well.
+// The server's own limit of 5 s is too short for a busy machine.
 jest.mock('../supabase/fetch', () => {
   const patient: typeof fetch = async (input, init) => {
     if (mockDatabase.isAway && String(input).endsWith('/rpc/record_session')) throw new TypeError('away');
@@ -36,7 +36,7 @@ const listRecorded = async (userId: string) =>
 const listAtAuth = async (userId: string) =>
   accepted(await callAsServer<string[]>(backend, 'test_list_sessions_at_auth', { p_user_id: userId }));
 
-/** A confirmed account that nobody has signed in to. */
+/** A confirmed account without a sign-in. */
 async function createAccount(): Promise<{ id: string; email: string }> {
   const email = makeEmail();
   const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
@@ -80,14 +80,14 @@ describe.each([
   ['code', byCode],
   ['link', byLink],
 ] as const)('a session that was opened by %s', (method, signIn) => {
-  it('is one of this site before anybody has it', async () => {
+  it('is recorded before a client gets it', async () => {
     const { id, email } = await createAccount();
     expect(await signIn(email)).toMatchObject({ ok: true });
     const held = await readSignedIn();
     expect(await listRecorded(id)).toEqual([{ id: held?.sessionId, method }]);
   });
 
-  it('is given to nobody and ended where it can’t be recorded', async () => {
+  it('is ended and not handed out if it can’t be recorded', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { id, email } = await createAccount();
     mockDatabase.isAway = true;
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-describe('a session that waits for its second step', () => {
+describe('a session that waits for its second factor', () => {
   async function protect(email: string): Promise<string> {
     const client = connectClient(backend);
     await client.auth.signInWithPassword({ email, password: firstPassword });
@@ -110,7 +110,7 @@ describe('a session that waits for its second step', () => {
     return secret;
   }
 
-  it('is recorded when it begins to wait, and reads nothing until it was given', async () => {
+  it('is recorded when the wait begins, and reads nothing before the second factor', async () => {
     const { id, email } = await createAccount();
     await protect(email);
     expect(await byPassword(email)).toMatchObject({ ok: true, redirectTo: '/sign-in/second-factor' });
@@ -122,7 +122,7 @@ describe('a session that waits for its second step', () => {
     );
   });
 
-  it('does not begin to wait where it can’t be recorded', async () => {
+  it('doesn’t begin to wait if it can’t be recorded', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { id, email } = await createAccount();
     await protect(email);
@@ -139,7 +139,7 @@ describe('a session that a wallet opened', () => {
     return comeIn(await openWalletDoor(), wallet);
   }
 
-  it('is one of this site, on an account that it makes and on one with an email', async () => {
+  it('is recorded, for a new account and for one with an email', async () => {
     const wallet = makeWallet();
     const userId = String(await enter(wallet));
     const first = await readSignedIn();
@@ -155,7 +155,7 @@ describe('a session that a wallet opened', () => {
     ]);
   });
 
-  it('is given to nobody and ended where it can’t be recorded, and nothing is proven by it', async () => {
+  it('is ended and proves nothing if it can’t be recorded', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const wallet = makeWallet();
     mockDatabase.isAway = true;
@@ -170,7 +170,7 @@ describe('a session that a wallet opened', () => {
   });
 });
 
-it('a session that only shows that somebody is there is no session here', async () => {
+it('a session opened for a step-up is no session here', async () => {
   const { id, email } = await createAccount();
   await byPassword(email);
   const { confirmByPassword } = await import('../auth/step-up/confirm-it-is-you');
@@ -180,7 +180,7 @@ it('a session that only shows that somebody is there is no session here', async 
   expect(await listAtAuth(id)).toEqual([held?.sessionId]);
 });
 
-it('a session got at Auth reads nothing by way of the server either, and is over at its first refresh', async () => {
+it('a session opened at Auth reads nothing through the server, and ends at its first refresh', async () => {
   const { email } = await createAccount();
   const { data, error } = await connectClient(backend).auth.signInWithPassword({
     email,

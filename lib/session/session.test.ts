@@ -44,13 +44,13 @@ async function carry(stored: StoredSession): Promise<RequestCookie[]> {
 const ended = (set: ResponseCookie[]) =>
   set.length > 0 && set.every(({ value, options }) => !value && options.maxAge === 0);
 
-/** Seals any text as the server would. */
+/** Seals any text like the server. */
 function sealed(text: string, secretKey = 'sb_secret_test'): string {
   return `sealed-${seal(text, { name: 'sb-127-auth-token', secretKey })}`;
 }
 
 describe('refreshSession', () => {
-  it('calls Auth for nothing while the access token is good, after the key set is known', async () => {
+  it("doesn't call Auth for a valid access token once it has the key set", async () => {
     const carried = await carry(await storedSession(3600));
     await session.refreshSession(carried);
     auth.calls.length = 0;
@@ -59,22 +59,19 @@ describe('refreshSession', () => {
     expect(auth.calls).toEqual([]);
   });
 
-  it.each([20, 100])(
-    'refreshes once for %i requests at the same time, and all of them go on',
-    async (count) => {
-      const fresh = await storedSession(3600, 'new-token');
-      auth.answers.refresh = () => ({ status: 200, body: fresh });
-      const carried = await carry(await storedSession(-10));
-      const results = await Promise.all(Array.from({ length: count }, () => session.refreshSession(carried)));
-      expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['signed-in']));
-      expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
-      for (const { cookies: set } of results) {
-        expect(await cookies.readSessionCookie(set)).toMatchObject({ refresh_token: 'new-token' });
-      }
-    },
-  );
+  it.each([20, 100])('refreshes once for %i concurrent requests, which all continue', async (count) => {
+    const fresh = await storedSession(3600, 'new-token');
+    auth.answers.refresh = () => ({ status: 200, body: fresh });
+    const carried = await carry(await storedSession(-10));
+    const results = await Promise.all(Array.from({ length: count }, () => session.refreshSession(carried)));
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['signed-in']));
+    expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
+    for (const { cookies: set } of results) {
+      expect(await cookies.readSessionCookie(set)).toMatchObject({ refresh_token: 'new-token' });
+    }
+  });
 
-  it('gives the new session to a request that arrives just after with the old cookie', async () => {
+  it('gives the new session to a late request with the old cookie', async () => {
     const fresh = await storedSession(3600, 'new-token');
     auth.answers.refresh = () => ({ status: 200, body: fresh });
     const carried = await carry(await storedSession(-10));
@@ -84,7 +81,7 @@ describe('refreshSession', () => {
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('does not bring back a session that was signed out, for a request that still carries the cookie from before', async () => {
+  it("doesn't restore a signed-out session for a late request with the old cookie", async () => {
     const fresh = await storedSession(3600, 'new-token');
     auth.answers.refresh = () => ({ status: 200, body: fresh });
     const before = await carry(await storedSession(-10));
@@ -96,7 +93,7 @@ describe('refreshSession', () => {
     expect(ended(late.cookies)).toBe(true);
   });
 
-  it('leaves every other session what it was given when one is signed out', async () => {
+  it('keeps the refreshes of other sessions when one signs out', async () => {
     auth.answers.refresh = async (token) => ({
       status: 200,
       body: await storedSession(3600, `${token}-new`),
@@ -108,7 +105,7 @@ describe('refreshSession', () => {
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('asks Auth nothing about a session whose access token is not ours', async () => {
+  it("doesn't call Auth for a session with a foreign access token", async () => {
     const stored = {
       ...(await storedSession(3600)),
       access_token: await auth.signToken({ aud: 'elsewhere' }),
@@ -135,7 +132,7 @@ describe('refreshSession', () => {
     expect(ended(result.cookies)).toBe(true);
   });
 
-  it('does not speak of a session that ended where the token was never one of ours', async () => {
+  it("doesn't report an ended session for a token that never was ours", async () => {
     const stored = {
       ...(await storedSession(3600)),
       access_token: await auth.signToken({}, { kid: 'made-up' }),
@@ -158,7 +155,7 @@ describe('refreshSession', () => {
     expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
   });
 
-  it('takes a conflict with another process for no refusal, and asks again', async () => {
+  it('retries after a conflict with another process', async () => {
     const conflict = { status: 409, body: { code: 'conflict', message: '' } };
     const fresh = { status: 200, body: await storedSession(3600, 'new-token') };
     const answers = [conflict, fresh];
@@ -166,14 +163,14 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
   });
 
-  it('keeps a session, and asks for no refresh, while nothing is there to check its token with', async () => {
+  it("keeps a session without a refresh while its token can't be checked", async () => {
     auth.answers.keySet = () => ({ status: 503, body: {} });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
     expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  it('keeps what Auth gave in the place of a session, also while it cannot check that yet', async () => {
+  it("keeps a refreshed session even if it can't check its token yet", async () => {
     const fresh = await storedSession(3600, 'new-token');
     const unknown = await auth.signToken({}, { kid: 'just-rotated' });
     auth.answers.refresh = () => ({ status: 200, body: { ...fresh, access_token: unknown } });
@@ -182,7 +179,7 @@ describe('refreshSession', () => {
     expect(await cookies.readSessionCookie(result.cookies)).toMatchObject({ refresh_token: 'new-token' });
   });
 
-  it('ends a session that outgrew its cookies, which no request could carry', async () => {
+  it('ends a session that outgrew its cookies', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const large = await auth.signToken({ user_metadata: 'm'.repeat(20_000) });
     const fresh = { ...(await storedSession(3600)), access_token: large };
@@ -192,7 +189,7 @@ describe('refreshSession', () => {
     expect(ended(result.cookies)).toBe(true);
   });
 
-  it('takes no other failure for that, and ends nothing', async () => {
+  it('ends none for another failure', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => {
       throw new Error('the log is full');
     });
@@ -204,7 +201,7 @@ describe('refreshSession', () => {
     );
   });
 
-  it('reckons when a session expires where Auth does not say', async () => {
+  it('computes the expiry if Auth omits it', async () => {
     const { expires_at: _, ...fresh } = await storedSession(3600);
     auth.answers.refresh = () => ({ status: 200, body: { ...fresh, expires_in: 1234 } });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
@@ -212,25 +209,25 @@ describe('refreshSession', () => {
     expect(Math.abs(expiresAt - now() - 1234)).toBeLessThan(60);
   });
 
-  it('keeps an expired session through conflicts that go on', async () => {
+  it('keeps an expired session through repeated conflicts', async () => {
     auth.answers.refresh = () => ({ status: 409, body: { code: 'conflict', message: '' } });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
     expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
   });
 
-  it('keeps a valid session working while Auth is out of reach', async () => {
+  it('accepts a valid session while Auth is down', async () => {
     const carried = await carry(await storedSession(60));
     auth.answers.refresh = () => ({ status: 503, body: {} });
     expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
   });
 
-  it('lets no page begin with a token that runs out before it is made', async () => {
+  it('refuses a token that expires before the page is rendered', async () => {
     const carried = await carry(await storedSession(4));
     auth.answers.refresh = () => ({ status: 503, body: {} });
     expect(await session.refreshSession(carried)).toMatchObject({ status: 'unavailable', cookies: [] });
   });
 
-  it('takes five seconds for too few, and a moment more for enough', async () => {
+  it('refuses a token with five seconds left, and accepts one with more', async () => {
     passTime(0);
     const at = now() * 1000;
     auth.answers.refresh = () => ({ status: 503, body: {} });
@@ -241,7 +238,7 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(carried)).status).toBe('unavailable');
   });
 
-  it('refreshes at 90 s, and not a moment before', async () => {
+  it('refreshes at 90 s, and not earlier', async () => {
     passTime(0);
     const at = now() * 1000;
     auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
@@ -252,7 +249,7 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(carried)).did).toBe('refreshed');
   });
 
-  it('refreshes one session as soon as another', async () => {
+  it('refreshes every session at the same time before its expiry', async () => {
     auth.answers.refresh = async (token) => ({
       status: 200,
       body: await storedSession(3600, `${token}-new`),
@@ -263,7 +260,7 @@ describe('refreshSession', () => {
       );
   });
 
-  it('asks Auth with the refresh token alone, as one asks this version of it', async () => {
+  it('sends Auth only the refresh token, in this API version', async () => {
     let sent: unknown[] = [];
     auth.answers.refresh = async (token, headers) => {
       sent = [token, headers['content-type'], headers['x-supabase-api-version'], headers.authorization];
@@ -273,7 +270,7 @@ describe('refreshSession', () => {
     expect(sent).toEqual(['old-token', 'application/json', '2024-01-01', undefined]);
   });
 
-  it('remembers what it was given for ten seconds, as Auth does, and then asks anew', async () => {
+  it('remembers a refresh for ten seconds, like Auth, and then requests it again', async () => {
     const planned = jest.spyOn(globalThis, 'setTimeout');
     auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
     const carried = await carry(await storedSession(-10));
@@ -284,7 +281,7 @@ describe('refreshSession', () => {
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(2);
   });
 
-  it('makes nobody with a good token wait again for an Auth that has just not answered', async () => {
+  it("doesn't make valid tokens wait for an Auth that has just timed out", async () => {
     passTime(0);
     const carried = await carry(await storedSession(60));
     auth.answers.refresh = () => ({ status: 503, body: {} });
@@ -300,7 +297,7 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(carried)).did).toBe('refreshed');
   });
 
-  it('keeps somebody signed in whose token is from before the project moved to keys', async () => {
+  it("keeps a user signed in whose token is older than the project's keys", async () => {
     const stored = await storedSession(3600);
     const [, payload] = stored.access_token.split('.');
     const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
@@ -309,7 +306,7 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(carried)).did).toBe('refreshed');
   });
 
-  it('tells Auth whose refresh it is, with the secret key, where a trusted proxy says so', async () => {
+  it("forwards the trusted proxy's address to Auth, with the secret key", async () => {
     const seen: unknown[] = [];
     auth.answers.refresh = async (_, headers) => {
       seen.push([headers['sb-forwarded-for'], headers.apikey]);
@@ -324,7 +321,7 @@ describe('refreshSession', () => {
     ]);
   });
 
-  it('says what it did, for the log', async () => {
+  it('returns its outcome, for the log', async () => {
     const nobody = { status: 'signed-out', did: 'none', cookies: [] };
     expect(await session.refreshSession([])).toEqual(nobody);
     const carried = await carry(await storedSession(3600));
@@ -336,7 +333,7 @@ describe('refreshSession', () => {
     expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
   });
 
-  it('keeps a session when nothing listens where Auth was', async () => {
+  it('keeps a session if Auth refuses connections', async () => {
     const carried = await carry(await storedSession(-10));
     await auth.stop();
     expect((await session.refreshSession(carried)).cookies).toEqual([]);
@@ -353,7 +350,7 @@ describe('refreshSession', () => {
     ['half a sealed session', sealed('{"access_token":"x"}')],
     ['another site, sealed with its key', sealed('{"a":1}', 'sb_secret_other')],
     ['a megabyte', `sealed-${'A'.repeat(1_000_000)}`],
-  ])('signs out, without an error, for a cookie of %s, and clears it', async (_kind, value) => {
+  ])('treats a cookie of %s as signed out without an error, and clears it', async (_kind, value) => {
     const result = await session.refreshSession([
       { name: cookies.sessionCookieName(), value },
       { name: 'theme', value: 'dark' },
@@ -364,7 +361,7 @@ describe('refreshSession', () => {
     expect(auth.calls).toEqual([]);
   });
 
-  it('keeps a session whose token runs out after the middleware let it in, while Auth is away', async () => {
+  it('keeps a session whose token expires after the middleware, while Auth is down', async () => {
     const carried = await carry(await storedSession(60));
     auth.answers.refresh = () => ({ status: 503, body: {} });
     expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', cookies: [] });
@@ -372,7 +369,7 @@ describe('refreshSession', () => {
     expect(await session.checkSession(carried)).toEqual({ status: 'unavailable' });
   });
 
-  it('gives no access to a token that is not ours, whatever the middleware did', async () => {
+  it('refuses a foreign token, whatever the middleware did', async () => {
     const forged = {
       ...(await storedSession(3600)),
       access_token: await auth.signToken({ aud: 'elsewhere' }),
@@ -380,7 +377,7 @@ describe('refreshSession', () => {
     expect(await session.checkSession(await carry(forged))).toEqual({ status: 'signed-out' });
   });
 
-  it("takes no stolen tokens that somebody puts into a cookie as @supabase/ssr would, not even the visitor's own", async () => {
+  it("refuses unsealed tokens in a cookie of @supabase/ssr, even the visitor's own", async () => {
     const stored = JSON.stringify(await storedSession(3600));
     for (const value of [`base64-${Buffer.from(stored).toString('base64url')}`, stored]) {
       const carried = [{ name: cookies.sessionCookieName(), value }];
@@ -391,7 +388,7 @@ describe('refreshSession', () => {
     expect(auth.calls).toEqual([]);
   });
 
-  it('never believes a user that the cookie brings along', async () => {
+  it('never trusts a user in the cookie', async () => {
     const stored = await storedSession(3600);
     const forged = { ...stored, user: { id: 'somebody-else', email: 'eve@example.com' } };
     const value = sealed(JSON.stringify(forged));
@@ -405,7 +402,7 @@ describe('a cookie that was opened less than a minute ago', () => {
   const checks = (carried: RequestCookie[]) =>
     Promise.all([session.refreshSession(carried), session.checkSession(carried)]);
 
-  it('is not opened again, whatever part of the server asks', async () => {
+  it("isn't unsealed again by any part of the server", async () => {
     const opened = jest.spyOn(crypto, 'createDecipheriv');
     const carried = await carry(await storedSession(3600));
     await session.refreshSession(carried);
@@ -415,7 +412,7 @@ describe('a cookie that was opened less than a minute ago', () => {
     expect(opened).toHaveBeenCalledTimes(1);
   });
 
-  it('vouches for no other cookie: not one changed or cut, nor one of another name or person', async () => {
+  it("doesn't vouch for a changed or truncated cookie, nor for one of another name or user", async () => {
     const carried = await carry(await storedSession(3600));
     await checks(carried);
     const [{ name, value } = { name: '', value: '' }] = carried;
@@ -432,14 +429,14 @@ describe('a cookie that was opened less than a minute ago', () => {
       expect(check).toMatchObject({ claims: { email: 'ada@example.com' } });
   });
 
-  it('is worth nothing once its token has expired, or its key was removed', async () => {
+  it('is refused once its token has expired or its key was removed', async () => {
     const [short, long] = [await carry(await storedSession(100)), await carry(await storedSession(7200))];
     await Promise.all([checks(short), checks(long)]);
     auth.answers.refresh = () => ({ status: 400, body: { code: 'session_expired' } });
     passTime(8_000);
     expect((await session.refreshSession(short)).did).toBe('cached');
     passTime(2_000);
-    // Due for its refresh, which Auth refuses.
+    // Its refresh is due, which Auth refuses.
     expect((await session.refreshSession(short)).did).toBe('refused:ended');
     passTime(50_000);
     expect(await session.checkSession(short)).toMatchObject({ status: 'signed-in' });

@@ -12,7 +12,7 @@ beforeEach(async () => {
   process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
   process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
   logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  // A fresh module each time: the key set, and what was said, are kept for the life of a process.
+  // A fresh module each time: a process keeps its key set, and what it has logged.
   jest.resetModules();
   globalThis.countersign = undefined;
   issuer = await import('./token-issuer');
@@ -27,11 +27,11 @@ const said = () => logged.mock.calls.flat().join('\n');
 const signIn = async (claims: Record<string, unknown>) =>
   refuseUnusableSession({ access_token: await auth.signToken(claims) } as Session);
 
-describe('a project whose tokens are from somebody else', () => {
+describe('a project whose tokens have another issuer', () => {
   it.each([
     ['name no issuer', '', 'Set GOTRUE_JWT_ISSUER of the Auth server to that.'],
     ['are from another', 'https://auth.elsewhere.example', 'set SUPABASE_JWT_ISSUER'],
-  ])('is not ready before anybody has signed in, where they %s', async (_case, name, advice) => {
+  ])("isn't ready before the first sign-in if they %s", async (_case, name, advice) => {
     auth.answers.discovery = () => ({ status: 200, body: { issuer: name } });
     expect(await issuer.isIssuerExpected()).toBe(false);
     expect(said()).toContain(`${auth.url}/auth/v1 is expected`);
@@ -46,7 +46,7 @@ describe('a project whose tokens are from somebody else', () => {
       'issued by https://auth.elsewhere.example',
     ],
   ])(
-    'answers the right password with a code, ends the session and is not ready from then on, where they %s',
+    "answers the right password with an error, ends the session and isn't ready from then on, if they %s",
     async (_case, claims, words) => {
       expect(await issuer.isIssuerExpected()).toBe(true);
       expect(await signIn(claims)).toEqual({ ok: false, code: 'backend.tokens_refused' });
@@ -59,12 +59,12 @@ describe('a project whose tokens are from somebody else', () => {
   );
 });
 
-it('a token that is refused for something else says nothing of the issuer', async () => {
+it("a token refused for another reason doesn't report the issuer", async () => {
   expect(await signIn({ role: 'service_role' })).toEqual({ ok: false, code: 'backend.tokens_refused' });
   expect(said()).toBe('');
 });
 
-it('a project with a shared secret whose tokens are from another is told so at the sign-in', async () => {
+it('a project with a shared secret and another issuer gets the error at sign-in', async () => {
   auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -73,7 +73,7 @@ it('a project with a shared secret whose tokens are from another is told so at t
   expect(said()).toContain('issued by https://auth.elsewhere.example');
 });
 
-it('Auth is asked with the public key, and one that cannot be asked is ready', async () => {
+it('Auth is asked with the public key, and is ready while unreachable', async () => {
   let apikey: unknown;
   auth.answers.discovery = (headers) => {
     apikey = headers.apikey;
@@ -86,7 +86,7 @@ it('Auth is asked with the public key, and one that cannot be asked is ready', a
   auth = await startAuthServer();
 });
 
-it('the right issuer is ready, and so is an Auth that does not say', async () => {
+it('the expected issuer is ready, and so is an Auth that omits it', async () => {
   auth.answers.discovery = () => ({ status: 200, body: { issuer: `${auth.url}/auth/v1` } });
   expect(await issuer.isIssuerExpected()).toBe(true);
   for (const answer of [
@@ -100,7 +100,7 @@ it('the right issuer is ready, and so is an Auth that does not say', async () =>
   expect(logged).not.toHaveBeenCalled();
 });
 
-it('nobody writes into the log by a made-up token, where the project signs with a shared secret', async () => {
+it("a made-up token can't write into the log of a project with a shared secret", async () => {
   auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { verifyAccessToken } = await import('./verify-access-token');

@@ -33,21 +33,21 @@ async function stored(expiresInSeconds: number, amr?: unknown[]): Promise<Stored
   };
 }
 
-/** Cookies of an expired session that Auth is willing to refresh. */
+/** Cookies of an expired session that Auth would refresh. */
 async function expiredCookies(amr?: unknown[]): Promise<RequestCookie[]> {
   const fresh = await stored(3600, amr);
   auth.answers.refresh = () => ({ status: 200, body: fresh });
   return cookies.writeSessionCookie(await stored(-10), []).map(({ name, value }) => ({ name, value }));
 }
 
-test('20 requests with an expired access token tell the database of one refresh', async () => {
+test('20 requests with an expired access token record one refresh', async () => {
   const carried = await expiredCookies();
   const results = await Promise.all(Array.from({ length: 20 }, () => session.refreshSession(carried)));
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['signed-in']));
   expect(auth.touches).toEqual([{ p_user_id: expect.any(String), p_session_id: expect.any(String) }]);
 });
 
-test('a refresh tells the database nothing of how the session began or what was given since', async () => {
+test("a refresh doesn't send the database the session's methods", async () => {
   const methods = [
     { method: 'totp', timestamp: 2 },
     { method: 'otp', timestamp: 1 },
@@ -56,7 +56,7 @@ test('a refresh tells the database nothing of how the session began or what was 
   expect(auth.touches).toEqual([{ p_user_id: expect.any(String), p_session_id: expect.any(String) }]);
 });
 
-test('a session that never says how it began lives as the database says', async () => {
+test('the database decides about a session without methods', async () => {
   const { touchSession } = await import('./touch-session');
   const claims = {
     sub: 'a',
@@ -72,7 +72,7 @@ test('a session that never says how it began lives as the database says', async 
   expect(auth.touches).toEqual(Array(2).fill({ p_user_id: 'a', p_session_id: 's' }));
 });
 
-test('a session that our own table says is ended is over, although Auth has refreshed it', async () => {
+test('a session that the session table has ended is refused, although Auth refreshed it', async () => {
   const carried = await expiredCookies();
   auth.answers.touch = () => ({ status: 200, body: false });
   const result = await session.refreshSession(carried);
@@ -91,7 +91,7 @@ test.each([
   expect(complaints).toHaveBeenCalledWith(expect.stringContaining('Noting the refresh of a session failed'));
 });
 
-test('a session is kept while the database cannot be reached at all, and the log says so', async () => {
+test('a session is kept while the database is unreachable, and the failure is logged', async () => {
   const { touchSession } = await import('./touch-session');
   const claims = {
     sub: 'a',
@@ -111,7 +111,7 @@ test('a session is kept while the database cannot be reached at all, and the log
 test.each([
   ['sb_secret_test', undefined],
   ['eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.c2ln', 'Bearer '],
-])('the database is told by the secret key, sent as its kind is: %s', async (key, bearer) => {
+])('the database gets the secret key in the headers of its kind: %s', async (key, bearer) => {
   process.env.SUPABASE_SECRET_KEY = key;
   jest.resetModules();
   session = await import('./session');
@@ -125,7 +125,7 @@ test.each([
   expect(sent).toEqual([key, bearer && bearer + key, 'application/json']);
 });
 
-test('a visit with a good access token does not ask the database', async () => {
+test('a valid access token causes no database call', async () => {
   const good = await stored(3600);
   const carried = cookies.writeSessionCookie(good, []).map(({ name, value }) => ({ name, value }));
   expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in' });

@@ -25,14 +25,14 @@ afterEach(async () => {
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('verifyAccessToken', () => {
-  it('believes a token of the project, with one fetch of the key set for any number of tokens', async () => {
+  it("accepts the project's tokens with one fetch of the key set", async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, () => auth.signToken()));
     const checks = await Promise.all(tokens.map((token) => verifyAccessToken(token)));
     expect(checks.map(({ status }) => status)).toEqual(Array(20).fill('valid'));
     expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
   });
 
-  it('tells the rest of the server what the token says, and nothing where it says nothing', async () => {
+  it("returns the token's claims, with defaults for missing ones", async () => {
     const timestamp = 1_800_000_000;
     const said = { aal: 'aal2', email: 'ada@example.com', amr: [{ method: 'totp', timestamp }] };
     expect(await verifyAccessToken(await auth.signToken(said))).toMatchObject({ claims: said });
@@ -40,7 +40,7 @@ describe('verifyAccessToken', () => {
     expect(await verifyAccessToken(silent)).toMatchObject({ claims: { email: '', amr: [] } });
   });
 
-  it.each(['ES256', 'RS256', 'EdDSA'])('believes what a project signs with %s', async (alg) => {
+  it.each(['ES256', 'RS256', 'EdDSA'])('accepts tokens signed with %s', async (alg) => {
     const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2', alg, use: 'sig' };
     auth.answers.keySet = () => ({ status: 200, body: { keys: [jwk] } });
@@ -50,7 +50,7 @@ describe('verifyAccessToken', () => {
     expect((await verifyAccessToken(token)).status).toBe('valid');
   });
 
-  it.each(['ES384', 'PS256'])('refuses what no project signs with: %s', async (alg) => {
+  it.each(['ES384', 'PS256'])('refuses tokens signed with %s', async (alg) => {
     const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2', use: 'sig' };
     auth.answers.keySet = () => ({ status: 200, body: { keys: [jwk] } });
@@ -59,7 +59,7 @@ describe('verifyAccessToken', () => {
     expect(await verifyAccessToken(await signing.sign(privateKey))).toEqual({ status: 'refused' });
   });
 
-  it('says in the log whose tokens it refuses, once, and nothing where the issuer is right', async () => {
+  it('logs a wrong issuer once, and nothing for the expected one', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     await verifyAccessToken(await auth.signToken({ aud: 'anon' }));
     expect(logged).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ describe('verifyAccessToken', () => {
     );
   });
 
-  it('takes a failure of its own for no refusal: nobody is signed out by one', async () => {
+  it("throws on its own failure, so that it doesn't sign the user out", async () => {
     const token = await auth.signToken();
     await verifyAccessToken(token);
     jest.spyOn(Map.prototype, 'delete').mockImplementation(() => {
@@ -80,7 +80,7 @@ describe('verifyAccessToken', () => {
     await expect(verifyAccessToken(token)).rejects.toThrow('out of memory');
   });
 
-  it('tells an expired token from a refused one', async () => {
+  it('distinguishes an expired token from a refused one', async () => {
     const token = await auth.signToken({ exp: Math.floor(Date.now() / 1000) - 1 });
     expect(await verifyAccessToken(token)).toEqual({ status: 'expired' });
   });
@@ -91,7 +91,7 @@ describe('verifyAccessToken', () => {
     expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
   });
 
-  it('does not believe HS256 signed with the public key, and asks nobody, where the project has keys', async () => {
+  it("doesn't accept HS256 with the public key, and doesn't ask Auth, if the project has keys", async () => {
     const publicKey = await importJWK(auth.publicKey, 'ES256', { extractable: true });
     if (publicKey instanceof Uint8Array) throw new Error('not a public key');
     const [, payload] = (await auth.signToken()).split('.');
@@ -99,12 +99,12 @@ describe('verifyAccessToken', () => {
     const signature = createHmac('sha256', await exportSPKI(publicKey))
       .update(signed)
       .digest('base64url');
-    // Not refused: it may be from before the project moved to keys, and then a refresh keeps its owner signed in.
+    // Not refused: it may be older than the project's keys, and a refresh then keeps its owner signed in.
     expect(await verifyAccessToken(`${signed}.${signature}`)).toEqual({ status: 'unknown-key' });
     expect(auth.calls).toEqual(['GET /auth/v1/.well-known/jwks.json']);
   });
 
-  it("refuses an app's token, which names the app that somebody let in", async () => {
+  it('refuses a token of an app that the user authorized at Auth', async () => {
     for (const client_id of ['9f2c6f2e-5a5e-4a3e-9d58-2d2d8a5b7a11', '', null])
       expect(await verifyAccessToken(await auth.signToken({ client_id }))).toEqual({ status: 'refused' });
   });
@@ -129,7 +129,7 @@ describe('verifyAccessToken', () => {
     expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
   });
 
-  it('believes none of a hundred unknown key ids, with one fetch of the key set', async () => {
+  it('accepts none of a hundred unknown key ids, with one fetch of the key set', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 100 }, (_, index) => auth.signToken({}, { kid: `unknown-${index}` })),
     );
@@ -139,13 +139,13 @@ describe('verifyAccessToken', () => {
   });
 
   it.each(['', 'x', 'a.b.c', '../auth', 'eyJhbGciOiJFUzI1NiJ9..', '💥', 'a'.repeat(50_000)])(
-    'refuses garbage without failing: %#',
+    'refuses garbage without throwing: %#',
     async (token) => {
       expect(await verifyAccessToken(token)).toEqual({ status: 'refused' });
     },
   );
 
-  it('says nothing about a token, and gives no access, while the key set cannot be had', async () => {
+  it('gives no access without a refusal while the key set is unavailable', async () => {
     auth.answers.keySet = () => ({ status: 503, body: {} });
     expect(await verifyAccessToken(await auth.signToken())).toEqual({ status: 'unavailable' });
     auth.answers.keySet = () => ({ status: 200, body: { keys: [auth.publicKey] } });
@@ -154,7 +154,7 @@ describe('verifyAccessToken', () => {
 });
 
 describe('a token that was checked', () => {
-  it('is not checked again within a minute, by any bundle of this process', async () => {
+  it("isn't checked again within a minute by any bundle of this process", async () => {
     const verify = jest.spyOn(crypto.subtle, 'verify');
     const token = await auth.signToken();
     expect(await verifyAccessToken(token)).toMatchObject({ status: 'valid', known: false });
@@ -177,7 +177,7 @@ describe('a token that was checked', () => {
     expect(await verifyAccessToken(token)).toEqual({ status: 'expired' });
   });
 
-  it('vouches for no other token with the same claims', async () => {
+  it("doesn't vouch for another token with the same claims", async () => {
     const token = await auth.signToken();
     expect((await verifyAccessToken(token)).status).toBe('valid');
     expect(await verifyAccessToken(`${token.slice(0, -4)}AAAA`)).toEqual({ status: 'refused' });
@@ -197,7 +197,7 @@ describe('a project that signs with a shared secret', () => {
     auth.answers.keySet = () => ({ status: 200, body: { keys: [] } });
   });
 
-  it('is asked about a token once a minute, and the log says once that this is slower, and why', async () => {
+  it('is asked about a token once a minute, and the log explains once why this is slower', async () => {
     auth.answers.user = () => ({ status: 200, body: { id: owner } });
     for (const known of [false, true, true]) {
       expect(await verifyAccessToken(token)).toMatchObject({ status: 'valid', known });
@@ -207,7 +207,7 @@ describe('a project that signs with a shared secret', () => {
     expect(console.warn).toHaveBeenCalledWith(expect.stringMatching(/shared secret \(HS256\).*slower/));
   });
 
-  it('is asked with the token and the public key alone, as one asks this version of Auth', async () => {
+  it('is asked with only the token and the public key, in this API version', async () => {
     const seen: unknown[] = [];
     auth.answers.user = (headers) => {
       seen.push([headers.authorization, headers.apikey, headers['x-supabase-api-version']]);
@@ -222,7 +222,7 @@ describe('a project that signs with a shared secret', () => {
     ['is from somebody else', { iss: 'https://elsewhere.example' }, 'refused'],
     ['has expired', { exp: 0 }, 'expired'],
     ['never says when it expires', { exp: undefined }, 'expired'],
-  ])('is not asked about a token that %s', async (_, claims, status) => {
+  ])("isn't asked about a token that %s", async (_, claims, status) => {
     const [, payload] = (await auth.signToken(claims)).split('.');
     const other = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${payload}.c2ln`;
     expect(await verifyAccessToken(other)).toEqual({ status });
@@ -239,7 +239,7 @@ describe('a project that signs with a shared secret', () => {
     expect(await verifyAccessToken(token)).toEqual({ status: 'expired' });
   });
 
-  it('says nothing of a token while it is out of reach, however often it is asked', async () => {
+  it('gives no verdict on a token while it is down', async () => {
     auth.answers.user = () => ({ status: 503, body: {} });
     for (let count = 0; count < 2; count++)
       expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
@@ -257,10 +257,10 @@ describe('a project that signs with a shared secret', () => {
     ['a gateway that does not know our key', 401, { message: 'Invalid API key' }],
     ['a page of somebody in between', 200, '<html>'],
     ['another account', 200, { id: 'somebody-else' }],
-  ])('says nothing of a token by answering with %s', async (_outage, status, body) => {
+  ])('gives no verdict on a token by answering with %s', async (_outage, status, body) => {
     auth.answers.user = () => ({ status, body });
     expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
-    // It did answer: only an Auth that cannot be asked is a failure to log.
+    // Only an unreachable Auth is logged.
     expect(console.error).not.toHaveBeenCalled();
   });
 
@@ -270,7 +270,7 @@ describe('a project that signs with a shared secret', () => {
     ['session_expired', 'expired'],
     ['user_not_found', 'expired'],
     ['user_banned', 'expired'],
-  ])('is believed when it says %s', async (code, status) => {
+  ])('is trusted if it answers %s', async (code, status) => {
     auth.answers.user = () => ({ status: 403, body: { code, message: '' } });
     expect(await verifyAccessToken(token)).toEqual({ status });
   });

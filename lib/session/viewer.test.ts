@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-test('the viewer is whom the checked claims of the request’s own cookies name', async () => {
+test('the viewer is from the verified claims of the request’s own cookies', async () => {
   signIn();
   expect(await readViewer()).toEqual({ signedIn: true, viewer });
   expect(await requireViewer('/wallets')).toEqual(viewer);
@@ -56,7 +56,7 @@ test('the viewer is whom the checked claims of the request’s own cookies name'
 });
 
 test.each(['otp', 'magiclink', 'recovery'])(
-  'a session begun by %s has opened a mail, at that time',
+  'a session opened by %s has opened an email, at that time',
   async (method) => {
     signIn([
       { method: 'totp', timestamp: 3 },
@@ -67,14 +67,14 @@ test.each(['otp', 'magiclink', 'recovery'])(
 );
 
 test.each(['password', 'web3', 'totp', 'oauth', ''])(
-  'a session begun by %s has opened none',
+  'a session opened by %s has opened none',
   async (method) => {
     signIn([{ method, timestamp: 2 }]);
     expect(await readViewer()).toMatchObject({ viewer: { openedMailAt: null } });
   },
 );
 
-test('who is signed out is led to sign in and back, and an action says so', async () => {
+test('a signed-out visitor is redirected to sign-in and back; an action returns the error', async () => {
   found = { status: 'signed-out' };
   expect(await readViewer()).toEqual({ signedIn: false, reason: 'signed-out' });
   await expect(requireViewer('/wallets?a=1&b=2')).rejects.toThrow(
@@ -99,13 +99,13 @@ test.each([
   },
 );
 
-test('what the middleware kept takes no access away from who is signed in', async () => {
+test("the middleware's mark of a kept session doesn't affect a valid one", async () => {
   signIn();
   headers = new Headers({ 'x-session-unavailable': '1' });
   expect(await readViewer()).toMatchObject({ signedIn: true });
 });
 
-test('a token has whole seconds left, and never less than none', () => {
+test('the remaining time is in whole seconds and never negative', () => {
   jest.useFakeTimers({ now: 1_799_999_990_500 });
   expect(secondsUntilExpiry(viewer)).toBe(9);
   jest.setSystemTime(1_800_000_010_000);

@@ -43,7 +43,7 @@ test.each([
   ],
   ['database', { status: 500, body: { code: '42501', message: 'denied' } }, /42501$/],
   ['database', { status: 503, body: { code: 'PGRST002', message: 'no schema cache' } }, undefined],
-])('a project is told apart that %s', async (said, given, line) => {
+])('recognizes a project that %s', async (said, given, line) => {
   const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   jest.spyOn(console, 'warn').mockReturnValue();
   answer = given;
@@ -54,7 +54,7 @@ test.each([
   complaints.mockRestore();
 });
 
-test('what it needs is the newest migration, which says so itself', async () => {
+test("the required version is the newest migration's", async () => {
   const needed = Number(newest) - 1;
   answer = { status: 200, body: String(needed) };
   const complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);

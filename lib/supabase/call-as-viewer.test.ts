@@ -17,7 +17,7 @@ const withoutViewer: Record<string, string> = {
   'lib/auth/sign-in/reset-password.ts': 'reads how a session began, and nothing else',
 };
 
-test('whatever acts for a viewer says how far their token was proven', () => {
+test("every call for a viewer passes the token's level", () => {
   const files = ['lib', 'app']
     .flatMap((room) => readdirSync(room, { recursive: true }).map((file) => join(room, String(file))))
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))

@@ -44,7 +44,7 @@ const withCode = (code: string, message = 'What the database said.') => ({
   hint: null,
 });
 
-describe('a database that is away is an outage, whatever the REST server makes of it', () => {
+describe('an unreachable database is an outage, whatever PostgREST answers', () => {
   it.each([
     [503, 'PGRST000'],
     [503, 'PGRST001'],
@@ -77,7 +77,7 @@ describe('a database that is away is an outage, whatever the REST server makes o
     expect(await callWith(status, body)).toEqual({ ok: false, code: 'backend.unavailable' });
   });
 
-  it('a connection that nobody takes', async () => {
+  it('a refused connection', async () => {
     const before = url;
     url = 'http://127.0.0.1:1';
     expect(await callFunction('schema_version', {})).toEqual({ ok: false, code: 'backend.unavailable' });
@@ -85,8 +85,8 @@ describe('a database that is away is an outage, whatever the REST server makes o
   });
 });
 
-describe('what a database that is there answers is no outage', () => {
-  it('a refusal in the words of the catalogue, with its seconds', async () => {
+describe('an answer by the database is no outage', () => {
+  it('a refusal with a code of the catalogue and its seconds', async () => {
     const refusal = { ...withCode('PT429', 'auth.too_many_attempts'), details: '12' };
     expect(await callWith(429, refusal)).toEqual({
       ok: false,
@@ -108,7 +108,7 @@ describe('what a database that is there answers is no outage', () => {
     );
   });
 
-  it('a schema that is hidden or older', async () => {
+  it('a hidden or older schema', async () => {
     await expect(callWith(406, withCode('PGRST106'))).rejects.toBeInstanceOf(SchemaHidden);
     await expect(callWith(404, withCode('PGRST202'))).rejects.toBeInstanceOf(FunctionMissing);
   });

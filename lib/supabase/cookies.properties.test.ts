@@ -21,7 +21,7 @@ const session: fc.Arbitrary<StoredSession> = fc.record({
   expires_in: fc.nat(),
   token_type: fc.constant('bearer' as const),
 });
-/** Cookies as anyone may send them: of our names, of names like ours, and of others. */
+/** Cookies that any client may send: with our names, similar ones and others. */
 const carried = fc.array(
   fc.record({
     name: fc.oneof(
@@ -47,7 +47,7 @@ const carried = fc.array(
 );
 const live = (cookies: { name: string; value: string }[]) => cookies.filter(({ value }) => value);
 
-test('a session of any size and in any script comes back whole, whatever cookies were there before', async () => {
+test('a session of any size and script is read back whole, whatever cookies existed before', async () => {
   await fc.assert(
     fc.asyncProperty(session, carried, async (stored, before) => {
       const written = writeSessionCookie(stored, before);
@@ -58,7 +58,7 @@ test('a session of any size and in any script comes back whole, whatever cookies
   );
 });
 
-test('signing out ends every cookie that may hold a part of a session, and no other', async () => {
+test('signing out expires every cookie that may contain a part of a session, and no other', async () => {
   await fc.assert(
     fc.asyncProperty(carried, async (before) => {
       const ended = writeSessionCookie(null, before);
@@ -72,13 +72,13 @@ test('signing out ends every cookie that may hold a part of a session, and no ot
   );
 });
 
-test('no cookies that anybody made up hold a session, and none make reading throw', async () => {
+test('no made-up cookies contain a session or make reading throw', async () => {
   await fc.assert(
     fc.asyncProperty(carried, async (cookies) => expect(await readSessionCookie(cookies)).toBeNull()),
   );
 });
 
-test('a session cookie with one character changed, added or left out holds none', async () => {
+test('a session cookie with one character changed, added or removed contains none', async () => {
   const characters = fc.constantFrom(...'ABCDEFGHabcdefgh0189-_+/=% é');
   await fc.assert(
     fc.asyncProperty(
@@ -104,7 +104,7 @@ test('a session cookie with one character changed, added or left out holds none'
   );
 });
 
-test('what is sealed opens as it was, for its own name and key alone', () => {
+test('a sealed text opens unchanged, only for its own name and key', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1 });
   const word = fc.string({ minLength: 1, maxLength: 20 });
   fc.assert(
@@ -118,6 +118,6 @@ test('what is sealed opens as it was, for its own name and key alone', () => {
   );
 });
 
-test('the name of the cookie is that of the project', () => {
+test('the cookie is named after the project', () => {
   expect(sessionCookieName()).toBe(name);
 });

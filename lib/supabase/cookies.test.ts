@@ -29,7 +29,7 @@ const sessionOf = (tokenLength: number): StoredSession => ({
 });
 const live = (cookies: { name: string; value: string }[]) => cookies.filter(({ value }) => value);
 
-/** The module as a process with these settings has it. */
+/** The module of a process with these settings. */
 async function startWith(settings: Record<string, string>): Promise<typeof import('./cookies')> {
   delete process.env.SUPABASE_SECRET_KEY_PREVIOUS;
   Object.assign(process.env, settings);
@@ -38,7 +38,7 @@ async function startWith(settings: Record<string, string>): Promise<typeof impor
 }
 
 describe('session cookies', () => {
-  it('are known by their names, whatever is in them and whatever else is there', () => {
+  it('are recognized by their names, whatever their content and other cookies', () => {
     const others = [{ name: 'theme', value: 'dark' }];
     expect([hasSessionCookie([]), hasSessionCookie(others)]).toEqual([false, false]);
     for (const ours of [name, `${name}.0`, `${name}.12`])
@@ -49,7 +49,7 @@ describe('session cookies', () => {
     expect(sessionCookieName()).toBe(name);
   });
 
-  it('carry the given attributes: path, lax, 400 days, HttpOnly, Secure on https, no domain', () => {
+  it('have these attributes: path, lax, 400 days, HttpOnly, Secure on https, no domain', () => {
     for (const { options } of writeSessionCookie(sessionOf(5000), [])) {
       expect(options).toEqual({
         path: '/',
@@ -61,18 +61,18 @@ describe('session cookies', () => {
     }
   });
 
-  it('go over http where the site does, as on the machine of whoever develops it', async () => {
+  it("aren't Secure on a local site without https", async () => {
     const { sessionCookieOptions } = await startWith({ SITE_URL: 'http://localhost:3000' });
     expect(sessionCookieOptions().secure).toBe(false);
     await startWith({ SITE_URL: 'https://countersign.example' });
   });
 
-  it('last as long as they are given, under the name they are given', () => {
+  it('can have another name and life', () => {
     const [waiting] = writeSessionCookie(sessionOf(10), [], { name: 'pending-mfa', maxAge: 600 });
     expect(waiting).toMatchObject({ name: 'pending-mfa', options: { maxAge: 600, secure: true } });
   });
 
-  it('are cut at 3180 characters: a session that needs three chunks comes back whole', async () => {
+  it('are split at 3180 characters: a session of three chunks is read back whole', async () => {
     const session = sessionOf(6500);
     const cookies = writeSessionCookie(session, []);
     expect(cookies.map((cookie) => cookie.name)).toEqual([`${name}.0`, `${name}.1`, `${name}.2`]);
@@ -97,7 +97,7 @@ describe('session cookies', () => {
     expect(await readSessionCookie(live(shrunk))).toEqual(sessionOf(3000));
   });
 
-  it('all end on sign-out, planted ones of any number too', () => {
+  it('all expire on sign-out, with any number of planted ones', () => {
     const carried = [name, `${name}.0`, `${name}.17`, 'theme'].map((cookie) => ({
       name: cookie,
       value: 'x',
@@ -108,7 +108,7 @@ describe('session cookies', () => {
       expect({ value, maxAge: options.maxAge }).toEqual({ value: '', maxAge: 0 });
   });
 
-  it('hold tokens only: no user, no provider tokens', async () => {
+  it('contain tokens only: no user, no provider tokens', async () => {
     const given = { ...sessionOf(10), user: { email: 'ada@example.com' } } as StoredSession;
     expect(await readSessionCookie(writeSessionCookie(given, []))).toEqual(sessionOf(10));
     const plain = { ...sessionOf(10), access_token: 'x'.repeat(10) };
@@ -116,7 +116,7 @@ describe('session cookies', () => {
     expect(longer).toBe(0);
   });
 
-  it('are sealed: no part of a token is in them, in any encoding, and no two are alike', () => {
+  it('are sealed: they contain no part of a token in any encoding, and no two are equal', () => {
     const session = { ...sessionOf(0), access_token: 'header.payload.signature', refresh_token: 'refresh' };
     const [one, other] = [writeSessionCookie(session, []), writeSessionCookie(session, [])];
     const value = one[0]?.value ?? '';
@@ -128,7 +128,7 @@ describe('session cookies', () => {
     expect(other[0]?.value).not.toBe(value);
   });
 
-  it('are opened by the next release, as they were sealed by the one before it', async () => {
+  it('of the previous release are opened by the next one', async () => {
     const sealed =
       'BwcHBwcHBwcHBwcHLmYB-YWQSB-cIJMdmMfJ_Z8KezjexjZE0QWAA85hgwuxv3NO5kv0fHoj1YfQ4u4KW34zX6Q0gn' +
       '8WAs_oKRLcviw8O6Xknn3FYxCr5RDr1Uq-O8oE_zpkrCdC6ySo28JeLLJ5l8ExYMPlEnOqjuBLyrFcKQgG_EEjvP_R' +
@@ -138,14 +138,14 @@ describe('session cookies', () => {
     expect(writeSessionCookie(session, [])[0]?.value).toMatch(/^sealed-/);
   });
 
-  it('take 38 bytes more than in the clear', () => {
+  it('take 38 bytes more than unsealed', () => {
     const [cookie] = writeSessionCookie(sessionOf(1500), []);
     const clear = `base64-${Buffer.from(JSON.stringify(sessionOf(1500))).toString('base64url')}`;
     expect((cookie?.value.length ?? 0) - clear.length).toBeLessThanOrEqual(38);
   });
 });
 
-describe('no session, whatever', () => {
+describe('no session', () => {
   const name0 = `${name}.0`;
   const name1 = `${name}.1`;
   const valuesOf = (cookies: { name: string; value: string }[]) =>
@@ -165,7 +165,7 @@ describe('no session, whatever', () => {
     ['twice the same', (one: string) => ({ [name0]: one, [name1]: one })],
     ['longer', (one: string, two: string) => ({ [name0]: one, [name1]: `${two}AAAA` })],
     ['in the clear', () => ({ [name]: `base64-${btoa(JSON.stringify(session))}` })],
-  ])('chunks that are %s say', async (_kind, change) => {
+  ])('in chunks that are %s', async (_kind, change) => {
     const values = valuesOf(writeSessionCookie(session, []));
     expect(await readValues(values)).toEqual(session);
     expect(await readValues(change(values[name0] ?? '', values[name1] ?? ''))).toBeNull();
@@ -192,7 +192,7 @@ describe('no session, whatever', () => {
     ['a first chunk without the rest', { '.0': 'base64-eyJhY2Nlc3NfdG9rZW4iOi' }],
     ['twelve kilobytes', { '': `base64-${'A'.repeat(12_000)}` }],
     ['a token that is none', { '': packed({ ...noToken, token_type: 'bearer' }) }],
-  ])('a session cookie of %s says, and is cleared', async (_kind, chunks) => {
+  ])('in a session cookie of %s, which is cleared', async (_kind, chunks) => {
     const carried = Object.entries(chunks).map(([chunk, value]) => ({ name: name + chunk, value }));
     expect(await readSessionCookie(carried)).toBeNull();
     const cleared = writeSessionCookie(null, carried);
@@ -201,7 +201,7 @@ describe('no session, whatever', () => {
     );
   });
 
-  it('chunks of two sessions of the same person say', async () => {
+  it('in chunks of two sessions of the same user', async () => {
     const [one, other] = [
       valuesOf(writeSessionCookie(session, [])),
       valuesOf(writeSessionCookie(session, [])),
@@ -209,18 +209,18 @@ describe('no session, whatever', () => {
     expect(await readValues({ [name0]: one[name0] ?? '', [name1]: other[name1] ?? '' })).toBeNull();
   });
 
-  it('more than any session takes says, even if it was sealed here', async () => {
+  it('in a cookie larger than any session, even if sealed here', async () => {
     const [large, larger] = [sessionOf(36_000), sessionOf(37_000)];
     expect(await readSessionCookie(writeSessionCookie(large, []))).toEqual(large);
     expect(await readSessionCookie(writeSessionCookie(larger, []))).toBeNull();
   });
 
-  it.each(['', 'no JSON', '{"access_token":', 'null', '[]'])('sealed text like %j says', async (text) => {
+  it.each(['', 'no JSON', '{"access_token":', 'null', '[]'])('in sealed text like %j', async (text) => {
     const value = `sealed-${seal(text, { name, secretKey: process.env.SUPABASE_SECRET_KEY ?? '' })}`;
     expect(await readValues({ [name]: value })).toBeNull();
   });
 
-  it('a cookie of another name says, renamed: no cookie passes for another', async () => {
+  it('in a renamed cookie of another name', async () => {
     const waiting = writeSessionCookie(sessionOf(10), [], { name: 'pending-mfa', maxAge: 600 });
     const value = waiting[0]?.value ?? '';
     expect(await readValues({ 'pending-mfa': value }, 'pending-mfa')).toEqual(sessionOf(10));
@@ -231,7 +231,7 @@ describe('no session, whatever', () => {
 describe('a new secret key', () => {
   afterAll(() => void startWith({ SUPABASE_SECRET_KEY: 'sb_secret_test' }));
 
-  it('signs nobody out while the one before it is named, and everybody once it is not', async () => {
+  it('keeps users signed in while the previous one is set, and signs them out after that', async () => {
     const before = await startWith({ SUPABASE_SECRET_KEY: 'sb_secret_old' });
     const carried = before.writeSessionCookie(sessionOf(10), []);
     const rotated = await startWith({
@@ -254,7 +254,7 @@ describe('a change of the secret key, with several processes', () => {
   it.each([
     ['the first step', old, prepared],
     ['the second', prepared, changed],
-  ])('signs nobody out during %s, whichever process a browser meets', async (_step, before, after) => {
+  ])('keeps users signed in during %s, on any process', async (_step, before, after) => {
     for (const [sealing, opening] of [
       [before, after],
       [after, before],
@@ -264,7 +264,7 @@ describe('a change of the secret key, with several processes', () => {
     }
   });
 
-  it('in one step would sign out whoever meets a process that has not changed yet', async () => {
+  it("in one step would sign out users on a process that hasn't changed yet", async () => {
     const carried = (await startWith(changed)).writeSessionCookie(sessionOf(10), []);
     expect(await (await startWith(old)).readSessionCookie(carried)).toBeNull();
   });
@@ -274,7 +274,7 @@ describe('the cookie budget', () => {
   const token = `x.${Buffer.from(JSON.stringify({ sub: 'a', user_metadata: 'm'.repeat(900) })).toString('base64url')}.x`;
   const cookiesOf = (bytes: number) => [{ name: 'n', value: 'v'.repeat(bytes) }];
 
-  it('is kept by the largest session that our ways in make, with every other cookie that goes along with it', async () => {
+  it('fits the largest session of our sign-in methods with all other cookies', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const accessToken = await new SignJWT(largestClaims())
       .setProtectedHeader({ alg: 'ES256', kid: crypto.randomUUID(), typ: 'JWT' })
@@ -286,20 +286,20 @@ describe('the cookie budget', () => {
       { name: 'last-method', value: 'password' },
       { name: 'device', value: Array(11).fill('k'.repeat(22)).join('.') },
       { name: 'wallet-sign-in', value: 'w'.repeat(22) },
-      // As on the way to a provider and back, from the account page.
+      // During the flow that adds a provider from the account page.
       { name: 'oauth-state', value: 'p'.repeat(200) },
     ];
     expect(cookieBytes(all)).toBeLessThan(largeSessionInBytes);
     expect(cookieBytes(all)).toBeGreaterThan(largeSessionInBytes / 2);
   });
 
-  it('says nothing under 6 kB', () => {
+  it('logs nothing under 6 kB', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     checkCookieBudget(cookiesOf(6000), token);
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('finds the largest claim wherever it stands, and none where there is none', () => {
+  it('finds the largest claim at any place, or none', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const tokenOf = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
     checkCookieBudget(cookiesOf(7000), tokenOf({ a: 'x', largest: 'x'.repeat(9), b: 'x' }));
@@ -317,9 +317,9 @@ describe('the cookie budget', () => {
     expect(warn.mock.calls[0]?.[0]).not.toContain('mmm');
   });
 
-  it('is kept to the byte, and says so too of what is no token', () => {
+  it('is exact to the byte, and works without a token', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    // `n=`, a value, and `; `.
+    // `n=`, the value, and `; `.
     checkCookieBudget(cookiesOf(6 * 1024 - 4), token);
     expect(warn).not.toHaveBeenCalled();
     checkCookieBudget(cookiesOf(6 * 1024 - 3), undefined);
@@ -328,14 +328,14 @@ describe('the cookie budget', () => {
     expect(() => checkCookieBudget(cookiesOf(12 * 1024 - 3), token)).toThrow(SessionTooLarge);
   });
 
-  it('refuses above 12 kB rather than let a browser drop it', () => {
+  it('refuses above 12 kB, since browsers would drop it', () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     expect(() => checkCookieBudget(cookiesOf(13_000), token)).toThrow(SessionTooLarge);
   });
 });
 
 /**
- * Someone with the longest e-mail there is, from GitHub and Google, with everything those tell of a person and the
+ * A user with the longest possible email, from GitHub and Google with all their claims and the
  * longest names and picture they allow, with a wallet to sign in with, and a second factor.
  */
 function largestClaims(): Record<string, unknown> {

@@ -9,7 +9,7 @@ test.each([
   ['/rest/v1/live_wallets', 'database', 'live_wallets'],
   ['/rest/v1/rpc/4b1c0a4e', 'database', 'other'],
   ['/anywhere/else', 'other', 'other'],
-])('%s is counted as a call without what it was about', (path, backend, call) => {
+])('%s is counted without its parameters', (path, backend, call) => {
   expect(nameCall(path)).toEqual({ backend, call });
 });
 
@@ -23,7 +23,7 @@ test.each<[string, () => Promise<Response>]>([
   ['timeout', () => Promise.reject(timeout)],
   ['abandoned', () => Promise.reject(abandoned)],
   ['unreachable', () => Promise.reject(new TypeError('fetch failed'))],
-])('a call is counted as %s, and settles as it would have', async (outcome, send) => {
+])('a call is counted as %s, and settles unchanged', async (outcome, send) => {
   startCounting();
   counted.counts.clear();
   const settled = await countCall('http://127.0.0.1/auth/v1/user', send).catch((error: unknown) => error);

@@ -11,7 +11,7 @@ jest.mock('../env.ts', () => ({
   }),
 }));
 
-/** The headers of supabase-js for someone signed out. */
+/** The headers of supabase-js for a signed-out visitor. */
 const signedOut = { apikey: 'sb_publishable_test', authorization: 'Bearer sb_publishable_test' };
 
 async function sentHeaders(headers = signedOut): Promise<Headers> {
@@ -22,14 +22,14 @@ async function sentHeaders(headers = signedOut): Promise<Headers> {
 
 beforeEach(() => mockHeaders.mockReturnValue(new Headers({ 'x-forwarded-for': '6.6.6.6, 192.0.2.7' })));
 
-test('tells Auth the address that the trusted proxy wrote, with the secret key', async () => {
+test("forwards the trusted proxy's address to Auth, with the secret key", async () => {
   mockProxy = { header: 'x-forwarded-for', hops: 1 };
   const sent = await sentHeaders();
   expect(sent.get('apikey')).toBe('sb_secret_test');
   expect(sent.get('sb-forwarded-for')).toBe('192.0.2.7');
 });
 
-test('without a trusted proxy the public key goes along, and no address that a client made up', async () => {
+test('without a trusted proxy, sends the public key and no address made up by a client', async () => {
   mockProxy = null;
   expect(Object.fromEntries(await sentHeaders())).toEqual({
     apikey: 'sb_publishable_test',
@@ -37,7 +37,7 @@ test('without a trusted proxy the public key goes along, and no address that a c
   });
 });
 
-test("a person's own token goes along with their address, or nobody with an authenticator could sign in", async () => {
+test("sends the user's own token with their address, which sign-in with an authenticator needs", async () => {
   mockProxy = { header: 'x-forwarded-for', hops: 1 };
   const sent = await sentHeaders({ ...signedOut, authorization: 'Bearer their.own.token' });
   expect(Object.fromEntries(sent)).toEqual({
@@ -47,18 +47,18 @@ test("a person's own token goes along with their address, or nobody with an auth
   });
 });
 
-test('a gateway can take a visitor for nobody but a visitor: Auth asks the server itself for no captcha', async () => {
+test("marks a visitor's request as anonymous, because Auth requires no captcha of the server", async () => {
   mockProxy = { header: 'x-forwarded-for', hops: 1 };
   const sent = await sentHeaders();
   expect(sent.get('apikey')).toBe('sb_secret_test');
   const [kind, token = ''] = sent.get('authorization')?.split(' ') ?? [];
   expect(kind).toBe('Bearer');
-  // Looks like a token, so that no gateway replaces it with the server's.
+  // Shaped like a token, so that no gateway replaces it with the server's.
   const [, claims = ''] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({ role: 'anon' });
 });
 
-test('what the server asks for by itself stays the server’s', async () => {
+test("leaves the server's own requests unchanged", async () => {
   mockProxy = { header: 'x-forwarded-for', hops: 1 };
   const asServer = { apikey: 'sb_secret_test', authorization: 'Bearer sb_secret_test' };
   expect((await sentHeaders(asServer)).get('authorization')).toBe('Bearer sb_secret_test');

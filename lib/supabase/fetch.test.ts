@@ -11,7 +11,7 @@ let server: Server;
 let url: string;
 let requests = 0;
 
-/** `/silent` never answers, `/half` never ends its answer, anything else is an error. */
+/** `/silent` never answers, `/half` never ends its response, other paths are errors. */
 beforeAll(async () => {
   server = createServer((request, response) => {
     requests++;
@@ -30,7 +30,7 @@ afterAll(() => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('a call to the backend', () => {
-  it.each(['/silent', '/half'])('is given up on after 5 s, wherever it hangs: %s', async (path) => {
+  it.each(['/silent', '/half'])('times out after 5 s, wherever it hangs: %s', async (path) => {
     const timeout = new AbortController();
     const patience = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
     const arrived = new Promise((resolve) => server.once('request', resolve));
@@ -51,20 +51,20 @@ describe('a call to the backend', () => {
     ['PUT', '/auth/v1/user', '{"password":"correct horse"}', 5_000],
     ['POST', '/auth/v1/verify', '{"email":"ada@example.com"}', 5_000],
     ['POST', '/rest/v1/rpc/signup', undefined, 5_000],
-  ])('is never given up while Auth sends the mail it is about: %s %s', async (method, path, body, limit) => {
+  ])("doesn't time out while Auth sends its email: %s %s", async (method, path, body, limit) => {
     const patience = jest.spyOn(AbortSignal, 'timeout');
     await fetchBackend(url + path, { method, ...(body && { body }) });
     expect(patience).toHaveBeenCalledWith(limit);
   });
 
-  it('is tried once by the library too', async () => {
+  it('is tried once by supabase-js too', async () => {
     requests = 0;
     const { error } = await createClient(url, 'sb_publishable_test', clientOptions).from('wallets').select();
     expect(error).not.toBeNull();
     expect(requests).toBe(1);
   });
 
-  it('is made in no other way by the server', () => {
+  it("is the server's only way to call it", () => {
     const files = globSync('{app,lib}/**/*.{ts,tsx}', { exclude: ['**/*.test.*', 'lib/testing/**'] });
     const sources = files
       .map((file) => ({ file, text: readFileSync(file, 'utf8') }))

@@ -5,11 +5,11 @@ const text = JSON.stringify({ access_token: 'header.payload.signature', refresh_
 const now = { name, secretKey: 'sb_secret_now' };
 const openNow = { name, secretKeys: ['sb_secret_now'] };
 
-test('gives back to the server what it sealed', () => {
+test('opens a sealed text', () => {
   expect(unseal(seal(text, now), openNow)).toBe(text);
 });
 
-test('shows nothing to whoever carries it, and never looks the same twice', () => {
+test('reveals nothing, and differs each time', () => {
   const [one, other] = [seal(text, now), seal(text, now)];
   for (const part of ['header.payload.signature', 'refresh-token', 'access_token']) {
     expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain(part);
@@ -18,24 +18,24 @@ test('shows nothing to whoever carries it, and never looks the same twice', () =
   expect(one).not.toBe(other);
 });
 
-test('opens for the key before as well, and for no other', () => {
+test('opens with the previous key too, and no other', () => {
   const before = seal(text, { name, secretKey: 'sb_secret_before' });
   expect(unseal(before, openNow)).toBeNull();
   expect(unseal(before, { name, secretKeys: ['sb_secret_now', 'sb_secret_before'] })).toBe(text);
 });
 
-test('passes for no cookie but its own', () => {
+test('opens only under its own name', () => {
   expect(unseal(seal(text, { ...now, name: 'pending-mfa' }), openNow)).toBeNull();
 });
 
-test('opens what was sealed before an update, so that none signs everybody out', () => {
+test("opens a text of an earlier release, so that an update doesn't sign users out", () => {
   const before = 'zoOD2xAAoYPoq44EXTlwsy-CrgNzGj4o9IG8f1xwvVJd0bW9ngib-tq4FbikmBqhResG08BjpEy96A';
-  // Its key is used nowhere else, so that it is derived here.
+  // A key that no other test uses, so it is derived here.
   const opened = unseal(before, { name, secretKeys: ['sb_secret_of_years'] });
   expect(opened).toBe('what the version before sealed');
 });
 
-test('opens nothing that was not sealed here, and nothing that was changed or cut, wherever', () => {
+test("opens nothing that wasn't sealed here, or was changed or truncated anywhere", () => {
   const sealed = seal(text, now);
   for (const other of ['', 'a', text, Buffer.from(text).toString('base64url'), 'A'.repeat(100), '%%%'])
     expect(unseal(other, openNow)).toBeNull();
@@ -48,12 +48,12 @@ test('opens nothing that was not sealed here, and nothing that was changed or cu
   }
 });
 
-test('opens nothing in which nothing is hidden', () => {
+test("doesn't open an empty text", () => {
   expect(unseal(seal('', now), openNow)).toBeNull();
 });
 
-test('opens in the one spelling that was sealed', () => {
-  // 29 bytes leave two bits of the last character unused: the next character stands for the same bytes.
+test('opens only in its canonical encoding', () => {
+  // 29 bytes leave two bits of the last character unused: the next character decodes to the same bytes.
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const sealed = seal('x', now);
   const respelt = sealed.slice(0, -1) + alphabet.charAt(alphabet.indexOf(sealed.slice(-1)) + 1);

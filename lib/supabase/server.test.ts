@@ -20,7 +20,7 @@ test.each([
     200,
   ],
   ['with a token that has expired meanwhile, Auth is asked once, and the session is kept', -1, 403],
-])('what Auth changes: %s', async (_, secondsLeft, status) => {
+])('a change at Auth: %s', async (_, secondsLeft, status) => {
   const expiresAt = Math.floor(Date.now() / 1000) + secondsLeft;
   const user = {
     id: crypto.randomUUID(),

@@ -26,7 +26,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('asks once a minute, however many pages want to know', async () => {
+it('requests the settings once a minute, for any number of pages', async () => {
   answer = settings(true);
   await Promise.all([readEnabledSignInMethods(), readEnabledSignInMethods()]);
   expect(await readEnabledSignInMethods()).toEqual(['email', 'github']);
@@ -36,7 +36,7 @@ it('asks once a minute, however many pages want to know', async () => {
   expect(await readEnabledSignInMethods()).toEqual(['email']);
 });
 
-it('goes on offering what was known while Auth is away, and does not make every page wait', async () => {
+it('keeps the last settings while Auth is down, without making every page wait', async () => {
   answer = settings(true);
   await readEnabledSignInMethods();
   answer = outage;
@@ -46,7 +46,7 @@ it('goes on offering what was known while Auth is away, and does not make every 
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-it('offers nothing that it has not heard of', async () => {
+it('offers no unknown method', async () => {
   answer = outage;
   expect(await readEnabledSignInMethods()).toEqual([]);
   answer = async () => Response.json({ unexpected: true });
@@ -54,7 +54,7 @@ it('offers nothing that it has not heard of', async () => {
   expect(await readEnabledSignInMethods()).toEqual([]);
 });
 
-it('takes e-mail and new accounts for open until the project says otherwise', async () => {
+it('assumes email and sign-ups are on while unknown', async () => {
   answer = outage;
   expect(await readSwitchedOff()).toMatchObject({ isEmailOff: false, isSignUpClosed: false });
   answer = async () => Response.json({ external: { email: false }, disable_signup: true });
@@ -65,15 +65,15 @@ it('takes e-mail and new accounts for open until the project says otherwise', as
   expect(await readSwitchedOff()).toMatchObject({ isEmailOff: false, isSignUpClosed: false });
 });
 
-describe('a page that is shown at once', () => {
+describe("a page that doesn't wait", () => {
   const never = () => new Promise<Response>(() => undefined);
 
-  it('has an answer although a project that was never heard of does not answer', async () => {
+  it('gets defaults while a project has never answered', async () => {
     answer = never;
     expect(await peekSettings()).toMatchObject({ isKnown: false, enabled: [], isEmailOff: false });
   });
 
-  it('has what was known, however old, while a project that hangs is asked behind it', async () => {
+  it('gets the last settings, however old, while a request hangs', async () => {
     answer = settings(true);
     await readEnabledSignInMethods();
     answer = never;
@@ -82,13 +82,13 @@ describe('a page that is shown at once', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('has the first answer of a project that is well, and the next one has what was changed', async () => {
+  it('gets the first settings of a healthy project, and the next page gets changed ones', async () => {
     answer = settings(true);
     expect(await peekSettings()).toMatchObject({ isKnown: true, enabled: ['email', 'github'] });
     answer = settings(false);
     passTime(61_000);
     await peekSettings();
-    // The answer to what the page before asked for.
+    // Waits for the previous page's request.
     await readEnabledSignInMethods();
     expect(await peekSettings()).toMatchObject({ enabled: ['email'] });
   });

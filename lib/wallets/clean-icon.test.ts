@@ -5,7 +5,7 @@ const whole = makePng();
 
 it('keeps a picture of 64 × 64 as it is', () => expect(cleanIcon(whole)).toEqual(whole));
 
-it('leaves out everything that draws nothing', () => {
+it('drops chunks that don’t draw', () => {
   const chatty = makePng({
     more: [
       pngPart('tEXt', Buffer.from('Comment\0<script>alert(1)</script>')),

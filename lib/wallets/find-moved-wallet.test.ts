@@ -22,7 +22,7 @@ async function findAs(person: Person) {
   return findMovedWallet();
 }
 
-test('tells the account that a wallet left, until it is back, and nobody else', async () => {
+test('returns a moved wallet to the account that it left, until it is back', async () => {
   const [first, second] = [await signUpPerson(backend), await signUpPerson(backend)];
   const { address } = await proveNewWallet(backend, first);
   expect(await findAs(first)).toBeNull();
@@ -33,14 +33,14 @@ test('tells the account that a wallet left, until it is back, and nobody else', 
   expect(await findAs(first)).toBeNull();
 });
 
-test('says nothing of a wallet that its owner removed', async () => {
+test('omits a wallet that its owner removed', async () => {
   const person = await signUpPerson(backend);
   const { walletId } = await proveNewWallet(backend, person, makeAddress());
   await callAsServer(backend, 'remove_wallet', { ...person.bound, p_wallet_id: walletId, p_device: null });
   expect(await findAs(person)).toBeNull();
 });
 
-test('says nothing, and logs nothing, in a session that owes an authenticator set up since', async () => {
+test('returns and logs nothing for a session without the second factor that was set up since', async () => {
   const logged = jest.spyOn(console, 'error').mockReturnValue();
   const [first, second] = [await signUpPerson(backend), await signUpPerson(backend)];
   const { address } = await proveNewWallet(backend, first);

@@ -26,11 +26,11 @@ const agents = {
 
 it.each(Object.entries(agents))('reaches a wallet on a phone from %s', (_name, [agent, connection]) => {
   expect(chooseMobileConnection(agent, 'reflector.example')).toEqual(connection);
-  // Only the phone's own apps are left without a reflector.
+  // Without a reflector, only apps on the same phone remain.
   expect(chooseMobileConnection(agent, null)).toEqual(connection?.kind === 'local' ? connection : null);
 });
 
-it('lets a page reach what its own way needs, and nothing for the other ways', () => {
+it('allows a page only the sources of its own connection', () => {
   const writePolicy = (connection: Parameters<typeof listMobileSources>[0]) => {
     const { reachable, framed } = listMobileSources(connection);
     return contentSecurityPolicy('bm9uY2U=', { reachable, framed }).split('; ');

@@ -5,7 +5,7 @@ const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
 const request = { address, method: 'sign_in', purpose: 'prove' };
 const submission = { challengeId: walletId, signedBytes: 'AAAA', signature: 'AAAA' };
 
-/** The message of the first issue: a code of the catalogue, or zod's own words. Null when it is taken. */
+/** The first issue's message: an error code, or zod's own text. Null if the input is valid. */
 function refusal({ error }: { error?: { issues: { message: string }[] } | undefined }): string | null {
   return error ? (error.issues[0]?.message ?? '') : null;
 }
@@ -22,7 +22,7 @@ describe('a label', () => {
     '=HYPERLINK("x")',
   ])('may be %j', (label) => expect(Label.parse(label)).toBe(label.trim()));
 
-  it.each(['', '   ', '\u00a0'])('is taken away by %j', (label) => expect(Label.parse(label)).toBeNull());
+  it.each(['', '   ', '\u00a0'])('is removed by %j', (label) => expect(Label.parse(label)).toBeNull());
 
   it.each([
     ['of ten thousand characters', 'a'.repeat(10_000)],
@@ -37,7 +37,7 @@ describe('a label', () => {
   ])('is refused %s', (_, label) => expect(refusal(Label.safeParse(label))).toBe('wallet.label_invalid'));
 });
 
-describe('what no page of ours sends', () => {
+describe('input that our pages never send', () => {
   it.each([
     ['no object', ChallengeRequest, 'prove'],
     ['nothing', ChallengeRequest, null],
@@ -56,7 +56,7 @@ describe('what no page of ours sends', () => {
     ['a yes that is no text', PublishWallet, { walletId, isPublic: true }],
   ])('is refused: %s', (_, schema, input) => expect(schema.safeParse(input).success).toBe(false));
 
-  it('gets nothing through besides what is asked for', () => {
+  it('is reduced to the known fields', () => {
     expect(ChallengeRequest.parse({ ...request, userId: 'x', p_origin: 'https://evil.example' })).toEqual(
       request,
     );

@@ -8,13 +8,13 @@ function write(...icons: Wallet['icon'][]): Wallet[] {
   return icons.map((icon, index) => ({ id: String(index), icon }) as Wallet);
 }
 
-it('sends the icon of fifty wallets of one app once', () => {
+it('sends an icon that fifty wallets share once', () => {
   const shared = shareIcons(write(...Array<string>(50).fill(phantom)));
   expect(shared.icons).toEqual([phantom]);
   expect(JSON.stringify(shared.wallets)).not.toContain('data:');
 });
 
-it('gives every wallet its own icon, and none to one that has none', () => {
+it('gives every wallet its own icon, if it has one', () => {
   const { wallets, icons } = shareIcons(write(phantom, null, solflare, phantom));
   expect(icons).toEqual([phantom, solflare]);
   expect(wallets.map(({ icon }) => icon)).toEqual([0, null, 1, 0]);

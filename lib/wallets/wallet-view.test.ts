@@ -15,6 +15,6 @@ it.each([
     expect(writeWalletsPath(readWalletView({ q: undefined, sort: undefined, ...typed }), 1)).toBe(path);
 });
 
-it('keeps what was searched for on the pages after the first', () => {
+it('keeps the search on later pages', () => {
   expect(writeWalletsPath({ search: 'x', order: 'newest' }, 3)).toBe('/wallets?q=x&page=3');
 });

@@ -132,7 +132,7 @@ const endings: [string, (person: Person) => Promise<void>][] = [
 const lookAt = (tokenHash: string, type = 'email_change') => site.look({ token_hash: tokenHash, type });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-/** Everything that a user without access to the new mailbox sees. */
+/** The view of a user without access to the new mailbox. */
 async function seeAll(email: string) {
   const person = await comeAsNewPerson();
   const seen: unknown[] = [await ask(email), await readWaiting()];

@@ -337,7 +337,7 @@ test("a wallet's session opened no email, so it can't set a new password", async
     import('./reset-password'),
     import('../../session/viewer'),
   ]);
-  // Its token looks like that of a link.
+  // Its token looks like a link's.
   expect(await readViewer()).toMatchObject({ viewer: { openedMailAt: expect.any(Number) } });
   expect(await mayChooseNewPassword()).toBe(false);
 });

@@ -12,7 +12,7 @@ import { switchBrowser } from '../../testing/wallet-visitor';
 
 /** Work that continues after an answer. */
 const mockAfterwards: Promise<unknown>[] = [];
-/** Pending timeouts: the user's of 5 s, and those of requests. */
+/** Pending timeouts of the user (5 s) and of requests. */
 const mockWaiting: { milliseconds: number; over: () => void }[] = [];
 
 jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => mockAfterwards.push(work()) }));

@@ -1,7 +1,7 @@
 import { startLocalSupabase } from 'local-supabase/testing';
 import { asksForCaptcha } from '../asks-for-captcha';
 
-test('one question tells whether a project asks for a captcha, and uses up nothing', async () => {
+test('one request reveals whether a project requires a captcha, and uses nothing up', async () => {
   const local = await startLocalSupabase({ env: { LOCAL_SUPABASE_CAPTCHA: 'turnstile' } });
   const project = { supabaseUrl: local.url, publishableKey: local.publishableKey };
   expect(await asksForCaptcha(project, fetch)).toBe(true);
