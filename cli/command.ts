@@ -2,9 +2,7 @@ import type { ArgDef, CommandMeta } from 'citty';
 
 export type Variables = Record<string, string | undefined>;
 
-/**
- * An option or positional argument of citty. `repeats` allows it several times. `check` throws for an invalid value.
- */
+/** An option or positional argument of citty. `repeats` allows it several times. `check` throws for an invalid value. */
 export type Argument = ArgDef & { repeats?: true; check?(typed: string): void };
 export type Arguments = Record<string, Argument>;
 
@@ -29,7 +27,6 @@ export type Command = {
   args?: Arguments;
   /** The message for missing or extra positional arguments. */
   needs?: string;
-  /** Shown below the help. */
   notes?: string;
   /** Exit codes for failures and wrong arguments. Default: 1. */
   exitCodes?: { failed: number; misused: number };

@@ -1,7 +1,5 @@
-/** The largest edit distance of a typo. */
 const mostSlips = 2;
 
-/** @returns the closest name, or null */
 export function findNearest(typed: string, names: readonly string[]): string | null {
   const near = names
     .map((name) => ({ name, slips: countSlips(typed, name) }))

@@ -4,7 +4,6 @@ import { describeUnknown, findSubCommand, Misuse, readArguments } from './read-a
 import { writeFailure } from './write-failure.ts';
 import { writeHelp, writeUsageLine } from './write-help.ts';
 
-/** Loaded only when typed. */
 export const commands: Record<string, () => Promise<Command>> = {
   schema: async () => (await import('./schema/command.ts')).schema,
   app: async () => (await import('./app/command.ts')).app,
@@ -22,9 +21,8 @@ async function loadAll(): Promise<Command> {
 }
 
 /**
- * Runs an operator command: `npm run <name> --` in a checkout, `node operator.mjs <name>` in the image. With `--json`, stdout is only
- * JSON, also for failures: `{ format: 1, exit_code, error }`.
- * @returns the exit code
+ * Runs an operators' command and returns the exit code: `npm run <name> --` in a checkout, `node operator.mjs <name>` in the image.
+ * With `--json`, stdout is only JSON, also for failures: `{ format: 1, exit_code, error }`.
  */
 export async function run(
   [name = '', ...typed]: string[],

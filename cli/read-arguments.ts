@@ -10,16 +10,13 @@ const ofAll: Arguments = {
   json: { type: 'boolean', description: 'prints one line of JSON and nothing else' },
 };
 
-/** A command's own arguments and the common ones. */
 export const argumentsOf = ({ args, run }: Command): Arguments => ({ ...args, ...(run && ofAll) });
 
 type Read = { sub: string | null; command: Command; values: Parameters<NonNullable<Command['run']>>[0] };
 
 /**
- * Parses the arguments of a command. citty's parser accepts unknown options and reads `--yes=no` as yes, so this uses Node's strict
- * parser with citty's definitions.
+ * citty's parser accepts unknown options and reads `--yes=no` as yes, so this uses Node's strict parser with citty's definitions.
  * @returns null if the subcommand is missing
- * @throws Misuse
  */
 export function readArguments(name: string, command: Command, typed: string[]): Read | null {
   const subCommands = command.subCommands ?? {};

@@ -7,7 +7,6 @@ import { argumentsOf } from './read-arguments.ts';
 /** A placeholder for the command in citty's output. */
 const place = '@';
 
-/** @param path the name of a command, and of its subcommand */
 export async function writeHelp(command: Command, [name = '', ...sub]: string[]): Promise<string> {
   const { meta, subCommands, notes } = command;
   const usage = await renderUsage({

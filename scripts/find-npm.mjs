@@ -1,10 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 
-/**
- * Returns the path of npm's `npm-cli.js`, so that a chosen Node can run npm; undefined if not found. Looks at the npm that
- * runs this script, then beside this Node, then in PATH.
- */
+/** Finds npm's `npm-cli.js`, so that a chosen Node can run npm: of the npm that runs this script, beside this Node, or in PATH. */
 export function findNpm() {
   const nodeFolder = dirname(realpathSync(process.execPath));
   const candidates = [

@@ -11,11 +11,7 @@ const tools: Record<string, string> = {
   jest: 'jest/bin/jest.js',
 };
 
-/**
- * Runs a tool of node_modules in this process, like its own command line, without the app's settings of this machine
- * unless TEST_BACKEND is set.
- * @throws PlainFailure for an unknown tool, or if the packages can't be installed
- */
+/** Runs a tool of node_modules in this process, without the app's settings of this machine unless TEST_BACKEND is set. */
 export async function runTool(name: string, args: string[]): Promise<void> {
   const path = tools[name];
   if (!path) throw new PlainFailure(`There is no command ${name}. See the scripts in package.json.`);

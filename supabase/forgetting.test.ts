@@ -53,7 +53,7 @@ async function forgetAll(): Promise<Counted> {
   }
 }
 
-/** Each kind: its count's name, its table, the age of the oldest row that is kept, and the age of one that is deleted. */
+/** Each kind: its count's name, its table, and the ages of the oldest row that is kept and of one that is deleted. */
 const kinds: [kind: string, counted: string, table: string, young: string, old: string][] = [
   ['rate_limits', 'rate_limits', 'countersign_private.rate_limits', '-1 minute', '1 second'],
   ['single_uses', 'single_uses', 'countersign_private.single_uses', '59 minutes', '61 minutes'],

@@ -6,10 +6,7 @@ import { baselineVersion } from './baseline-version.ts';
 const otherBaseline =
   'The database was made by a different version of the baseline migration, or before 1.0.0, which cannot be upgraded.';
 
-/**
- * Refuses a local database from before 1.0.0 or from a different version of the baseline migration, and leaves it unchanged.
- * @throws StartFailure with instructions
- */
+/** @throws StartFailure with instructions if the database is from before 1.0.0 or from a different version of the baseline migration */
 export async function refuseOlderDatabase(database: Database, migrationsFolder: string): Promise<void> {
   const file = join(migrationsFolder, `${baselineVersion}_baseline.sql`);
   const baseline = existsSync(file) ? readFileSync(file, 'utf8') : null;

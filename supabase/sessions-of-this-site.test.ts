@@ -27,7 +27,7 @@ let backend: LocalSupabase;
 /** A user who signed in here, with a row in every table that users can read. */
 let owner: Person;
 let wallet: { walletId: string; proofId: string; address: string };
-/** A session of the same account that Auth issues to anyone with the password and the publishable key. */
+/** A session of the same account that Auth issues for the password and the publishable key. */
 let external: Person;
 beforeAll(async () => {
   backend = await shareBackend();
@@ -167,7 +167,7 @@ describe('a session begun directly at Auth', () => {
     );
   });
 
-  /** Signs in with the text of a new wallet, or of the one that created this account. */
+  /** Signs in with the text of a new wallet, or of the wallet that created this account. */
   async function signInWithText(userId?: string) {
     const key = (userId && wallets.get(userId)) || makeWallet();
     const client = connectClient(backend);

@@ -138,7 +138,6 @@ export type Database = {
 `;
 }
 
-/** The REST API's view of a migrated database, as types for supabase-js. */
 export async function writeDatabaseTypes(database: Database): Promise<string> {
   return database.transact('superuser', async (query) => writeTypes(await readSchema(query)));
 }

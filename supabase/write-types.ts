@@ -11,7 +11,6 @@ import { writeDatabaseTypes } from './write-database-types.ts';
 // `npm run generate`: writes the files that describe the database to the app and to `npm run schema`. With `--check DATABASE`, the
 // folder of a migrated database, it writes nothing and names each outdated file.
 
-/** Every object that the migrations create. */
 async function writeSchemaObjects(database: Database): Promise<string> {
   const objects = await database.transact('postgres', (query) => readObjects(query));
   const made: ExpectedSchema = { version: readMigrations().at(-1)?.version ?? '', objects };

@@ -2,11 +2,7 @@ import type { Project } from '../project/choose-project.ts';
 
 const patienceInMilliseconds = 10_000;
 
-/**
- * Deletes something with Auth's admin API and the secret key.
- * @param path below `/auth/v1/admin`
- * @returns whether it is deleted, now or before
- */
+/** Deletes with Auth's admin API. Returns whether it is deleted, now or before. @param path below `/auth/v1/admin` */
 export async function deleteAtAuth(
   { supabaseUrl, secretKey }: Pick<Project, 'supabaseUrl' | 'secretKey'>,
   path: string,

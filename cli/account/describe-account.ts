@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shortenEmail } from '../../lib/shorten-email.ts';
 
-/** An account, as the database returns it to operators. Times are ISO 8601. */
+/** Times are ISO 8601. */
 export const FoundAccount = z.object({
   id: z.uuid(),
   /** Null if its owner never signed in here. */

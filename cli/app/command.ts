@@ -153,7 +153,6 @@ const rotateSecret = defineCommand({
   },
 });
 
-/** A command that changes an app with one database function. */
 const changing = (
   what: string,
   description: string,
@@ -233,7 +232,6 @@ function describeNew(
 }
 
 function readClientId(what: string, typed: string): string {
-  // The database's format.
   if (/^app_[a-z0-9]{24}$/.test(typed)) return typed;
   throw new PlainFailure(needsOneApp(what));
 }

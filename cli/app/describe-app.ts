@@ -20,10 +20,7 @@ export function describeApp(app: ListedApp): string {
 
 type Made = { client_id: string; client_secret: string | null; issuer: string };
 
-/**
- * A new app's settings in the format of `.env`, with its secret, which is never shown again.
- * @param redirectUri the app's first redirect URI, if the app is new
- */
+/** A new app's settings in the format of `.env`, with its secret, which is never shown again. */
 export function describeMade({ client_id, client_secret, issuer }: Made, redirectUri?: string): string {
   return [
     '',

@@ -34,10 +34,7 @@ const certificateTrouble: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
 };
 
-/**
- * Explains a certificate error by Node's code.
- * @returns null for other errors; `fix` is for a private authority, or empty
- */
+/** @returns null for other errors; `fix` is for a private authority, or empty */
 export function explainCertificate(code: string): { trouble: string; fix: string } | null {
   const trouble = certificateTrouble[code];
   const isOfAuthority = trouble === unknownAuthority || trouble === 'is self-signed';
@@ -55,10 +52,7 @@ type Question = {
   signal?: AbortSignal | undefined;
 };
 
-/**
- * Sends one request, without following redirects.
- * @throws Away if the connection fails or times out
- */
+/** Sends one request, without following redirects. @throws Away if the connection fails or times out */
 export async function ask(url: string, { method, headers, body, signal }: Question = {}): Promise<Answer> {
   const began = Date.now();
   const timeout = AbortSignal.timeout(patienceInMilliseconds);
@@ -91,7 +85,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws Away if the body is too large */
 async function readText({ body }: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -122,7 +115,6 @@ export function codeOf({ body }: Pick<Answer, 'body'>): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Why a request failed, in a word. */
 export function reasonOf(answer: Answer): string {
   return codeOf(answer) || `status ${answer.status}`;
 }

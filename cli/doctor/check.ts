@@ -7,7 +7,6 @@ type Text<Told> = string | { write(told: Told, context: Context): string | null 
 
 /** A case of a wrong answer: its message, level and correction. */
 type Wrong<Told> = {
-  /** Default: always. */
   when?(told: Told, context: Context): boolean;
   /** The finding's, if it differs from the check's. */
   id?: string;
@@ -19,7 +18,6 @@ type Wrong<Told> = {
   why?: Text<Told>;
   /** What to do or how to check, unless the setting is enough. */
   fix?: Text<Told>;
-  /** The setting to change, in each place that has it. */
   dashboard?: Text<Told>;
   config?: Text<Told>;
   selfHosted?: Text<Told>;
@@ -34,7 +32,6 @@ export type Check<Told = unknown> = Wrong<Told> & {
   /** Default: no request, for checks of this site's own settings. */
   ask?: Question<Told>;
   right?: Text<Told>;
-  /** Several wrong answers, instead of one. */
   wrong?: Wrong<Told>[];
 };
 

@@ -24,7 +24,6 @@ export type Context = {
   askAuthAsServer(path: string, question?: AuthQuestion): Promise<Answer>;
   /** Calls a database function with the secret key, or with the publishable one for `key`. */
   callFunction(name: string, parameters?: object, key?: 'public'): Promise<Answer>;
-  /** Requests the site like a visitor. */
   askSite(path: string, question?: SiteQuestion): Promise<Answer>;
   /** Runs a question once for all checks, and returns its answer. */
   know<Told>(question: Question<Told>): Promise<Told | null>;

@@ -24,7 +24,6 @@ export function findDefinition(object: string, migrations: Migration[]): string 
     : `drop ${kind} if exists ${target};\n${found}`;
 }
 
-/** The last match in the newest migration with one. */
 function findLast(pattern: string, migrations: Migration[]): string | undefined {
   const source = new RegExp(`^${pattern}`, 'gm');
   return migrations

@@ -5,7 +5,6 @@ export type Level = (typeof levels)[number];
 /** A finding in JSON. While `format` is 1, fields are only added, and no field or `id` changes its meaning. */
 export type Finding = {
   id: string;
-  /** The group of the check. */
   check: string;
   level: Level;
   what: string;

@@ -11,7 +11,6 @@ const introduction = [
   `-- Settings of Auth are not in the database: see ${sayCommand('doctor')}.`,
 ];
 
-/** SQL that fixes the findings about the schema, or a comment if SQL can't. */
 export async function writeFixSql(findings: Finding[], context: Context): Promise<string> {
   const found = new Set(findings.filter(({ level }) => level === 'problem').map(({ id }) => id));
   const statements = await fixObjects(context, found);
@@ -36,7 +35,6 @@ async function fixObjects({ know }: Context, found: Set<string>): Promise<string
   return difference ? fixDifference(difference, readMigrations()) : [];
 }
 
-/** In the order of their dependencies. */
 const kinds = ['schema', 'table', 'view', 'column', 'constraint', 'index', 'function', 'policy', 'trigger'];
 const rank = (object: string) => kinds.indexOf(object.split(' ')[0] ?? '');
 

@@ -7,7 +7,6 @@ import { readPort } from '../project/environment.ts';
 /**
  * The server's settings: from the environment, or as `npm start` sets them for the local backend. Ignores
  * SITE_INTRO_PICTURE, whose file may be on another machine.
- * @throws PlainFailure with the server's startup error
  */
 export function readConfiguration(project: Project, variables: Variables): Environment {
   const given = { ...variables, SITE_INTRO_PICTURE: undefined };

@@ -8,7 +8,6 @@ function countLevels(findings: Finding[]): Record<Level, number> {
   return { ok: count('ok'), warning: count('warning'), problem: count('problem'), unknown: count('unknown') };
 }
 
-/** For scripts. */
 export function writeJson({ project, site, findings }: Report, exitCode: number): string {
   const counts = countLevels(findings);
   return JSON.stringify({ format: 1, project, site, exit_code: exitCode, counts, findings });
@@ -50,10 +49,8 @@ function describe({ level, what, ...details }: Finding): string[] {
   ];
 }
 
-/** Columns. Most terminals have at least this many. */
 const width = 100;
 
-/** Wraps text, and indents later lines under its beginning. */
 function wrap(start: string, text: string): string[] {
   const [first = '', ...words] = text.split(' ');
   const lines = [start + first];

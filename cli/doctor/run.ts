@@ -24,11 +24,7 @@ type Typed = {
   'send-test-mail': string | undefined;
 };
 
-/**
- * `doctor`: checks the project and the site, and prints the findings. With `--json`, always prints exactly one JSON object.
- * @param variables the environment, with what `.env.local` adds
- * @returns one of `exitCodes`
- */
+/** With `--json`, always prints exactly one JSON object. Returns one of `exitCodes`. */
 export async function runDoctor(typed: Typed, variables: Variables): Promise<number> {
   const stop = listenForStop();
   const told = { who: 'The doctor', asJson: typed.json };
@@ -51,7 +47,6 @@ export async function runDoctor(typed: Typed, variables: Variables): Promise<num
   }
 }
 
-/** @throws PlainFailure for a wrong option */
 function readOptions(typed: Typed): Options {
   const { probe, json, 'fix-sql': fixSql, 'send-test-mail': address } = typed;
   if (json && fixSql) throw new PlainFailure('Use --json or --fix-sql, not both.');
@@ -77,7 +72,6 @@ async function examine(context: Context): Promise<number> {
   return exitCode;
 }
 
-/** @throws PlainFailure if the project can't be reached */
 async function reach({ environment: { supabaseUrl, embedded }, know }: Context): Promise<void> {
   try {
     await know(health);

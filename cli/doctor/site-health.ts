@@ -5,7 +5,6 @@ export type SiteHealth = {
   /** Why SITE_URL doesn't lead to the site, or null. `fix` says what to do. */
   trouble: string | null;
   fix: string;
-  /** The proxy's name in its response headers, or null. */
   proxy: string | null;
 };
 
@@ -51,7 +50,7 @@ export function explainAway(code: string, siteUrl: string) {
   };
 }
 
-/** Whether the site doesn't answer at SITE_URL. False with --without-site. */
+/** False with --without-site. */
 export async function isSiteAway({ know }: Context): Promise<boolean> {
   return ((await know(siteHealth))?.trouble ?? null) !== null;
 }

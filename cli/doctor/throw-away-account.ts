@@ -19,8 +19,7 @@ type Done<Value> =
   | { refused: null; value: Value; leftBehind: string | null };
 
 /**
- * Creates an account for `work` and always deletes it, also if the command is stopped.
- * @param email null for a random address
+ * Creates an account (`email`: null for a random address) for `work` and always deletes it, also if the command is stopped.
  * @returns the result of `work`, and a sentence if the account could not be deleted; `refused` if it could not be created
  */
 export async function withThrowAwayAccount<Value>(

@@ -4,7 +4,7 @@ import type { Context, Question } from './context.ts';
 import { withThrowAwayAccount } from './throw-away-account.ts';
 
 export type Trial = {
-  /** Auth's redirect of a mailed link without a target, with the site's callback as its target, and the code beside it. */
+  /** Auth's redirect of a link without a target. `redirect` has the site's callback as its target, `code` is that link's code. */
   siteUrl: string;
   redirect: string;
   code: string;
@@ -23,7 +23,7 @@ export type Trial = {
 
 type Tried = { refused: string | null; trial: Trial | null; leftBehind: string | null };
 
-/** With --probe, what Auth does with a temporary account, which is created with the secret key. Sends no mail. */
+/** With --probe, tests Auth with a temporary account, which is created with the secret key. Sends no email. */
 export const tryAccount: Question<Tried> = async (context) => {
   if (!context.options.probe) return null;
   const { value, refused, leftBehind } = await withThrowAwayAccount(context, null, async ({ id, email }) => {

@@ -7,11 +7,7 @@ import { sayCommand } from './say-command.ts';
 
 const patienceInMilliseconds = 10_000;
 
-/**
- * Calls a database function with the secret key.
- * @returns its unvalidated result
- * @throws PlainFailure with the sentence of the error catalogue, or with the project's problem
- */
+/** Returns the unvalidated result. @throws PlainFailure with the sentence of the error catalogue, or with the project's problem */
 export async function callDatabase(
   { supabaseUrl, secretKey, isEmbedded }: Pick<Project, 'supabaseUrl' | 'secretKey' | 'isEmbedded'>,
   name: string,

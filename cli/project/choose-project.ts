@@ -6,21 +6,17 @@ import { PlainFailure } from '../plain-failure.ts';
 import { chooseBackend, readPort } from './environment.ts';
 import { inProject } from './project-folder.ts';
 
-/** A command's Supabase project and site. */
 export type Project = {
   supabaseUrl: string;
   secretKey: string;
   /** Null if unset: commands that need it report that. */
   publishableKey: string | null;
-  /** The URL people open, which is also the OpenID issuer. */
+  /** Also the OpenID issuer. */
   siteUrl: string;
   isEmbedded: boolean;
 };
 
-/**
- * The Supabase project of the environment, or this checkout's local backend.
- * @throws PlainFailure for an incomplete configuration, or if there is no local backend yet
- */
+/** @throws PlainFailure for an incomplete configuration, or if there is no local backend yet */
 export function chooseProject(variables: Variables): Project {
   const siteUrl = (
     variables.SITE_URL?.trim() || `http://localhost:${readPort(variables, 'PORT', 3000)}`

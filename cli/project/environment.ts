@@ -36,10 +36,6 @@ export function loadEnvironmentFiles(mode: Mode): void {
   for (const file of environmentFiles(mode)) process.loadEnvFile(file);
 }
 
-/**
- * Reads a port from the environment.
- * @throws PlainFailure if it is not a whole number from 1 to 65535
- */
 export function readPort(variables: Variables, name: string, fallback: number): number {
   const text = variables[name]?.trim();
   if (!text) return fallback;

@@ -1,7 +1,4 @@
-/**
- * How to type an operator command in a checkout, like `npm run schema -- apply`. `scripts/image/bundle-operator.ts` replaces this
- * file in the image, where it is `node operator.mjs schema apply`.
- */
+/** `npm run schema -- apply`. `scripts/image/bundle-operator.ts` replaces this file in the image: `node operator.mjs schema apply`. */
 export function sayCommand(name: string, rest = ''): string {
   return `npm run ${name}${rest && ` -- ${rest}`}`;
 }

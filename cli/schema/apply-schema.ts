@@ -14,7 +14,6 @@ type ApplyOptions = {
   migrations: Migration[];
   expected: ExpectedSchema;
   lockTimeoutSeconds: number;
-  /** Called with each line of progress. */
   say(line: string): void;
 };
 
@@ -29,7 +28,6 @@ const lockNumber = 6_027_170_000;
 /**
  * Applies all pending migrations, each in one transaction with its record. Earlier ones stay when one fails, and the next call
  * continues after them. Idempotent and safe to run concurrently.
- * @throws PlainFailure with the reason. The failed migration was rolled back
  */
 export async function applySchema(client: pg.Client, options: ApplyOptions): Promise<void> {
   const { migrations, expected, say } = options;

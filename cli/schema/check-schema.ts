@@ -15,12 +15,10 @@ import { requireProject } from './require-project.ts';
 const Description = z.object({ version: z.string().nullable(), objects: z.record(z.string(), z.string()) });
 
 export type Checked = {
-  /** The newest recorded migration, or null. */
   version: string | null;
   expectedVersion: string;
   /** Whether it has a migration that this version of Countersign doesn't know. */
   isNewer: boolean;
-  /** Whether it has no objects of Countersign. */
   isEmpty: boolean;
   missing: string[];
   changed: string[];
@@ -50,7 +48,6 @@ export async function checkByDatabase(
   }
 }
 
-/** Over the project's REST API. @throws PlainFailure if it refuses, or lacks the function */
 export async function checkByRest(project: Project, expected: ExpectedSchema): Promise<Checked> {
   return describe(Description.parse(await callDatabase(project, 'describe_schema', {})), expected);
 }

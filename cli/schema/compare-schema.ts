@@ -8,10 +8,7 @@ export type SchemaDifference = {
   extra: string[];
 };
 
-/**
- * Compares the expected objects (`supabase/schema-objects.json`) with a database's. Each list is sorted. Versions are ignored, since
- * a restored schema may lack its record.
- */
+/** Lists are sorted. Ignores versions, since a restored schema may lack its record. */
 export function compareSchema(
   expected: Pick<SchemaDescription, 'objects'>,
   found: Pick<SchemaDescription, 'objects'>,
@@ -28,7 +25,6 @@ export function compareSchema(
   };
 }
 
-/** Whether a database has exactly the expected objects in our schemas. */
 export function isSame({ missing, changed, extra }: SchemaDifference): boolean {
   return missing.length + changed.length + extra.length === 0;
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { inProject } from '../project/project-folder.ts';
 
 export type ExpectedSchema = {
-  /** The newest migration of this version of Countersign. */
   version: string;
   /** Every object of the migrations, with a hash of its definition, as `countersign.describe_schema()` returns it. */
   objects: Record<string, string>;

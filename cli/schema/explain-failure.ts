@@ -1,6 +1,5 @@
 type Failure = { code?: unknown; message?: unknown };
 
-/** A sentence for each error code of Postgres or the network. */
 const sentences: Record<string, string> = {
   '53100':
     'The disk of the database is full. Free space or enlarge the disk, then run this again: it continues where it stopped.',

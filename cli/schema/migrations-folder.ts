@@ -13,10 +13,7 @@ export type Migration = {
 /** Absolute path; in the image, beside the operator file. */
 export const migrationsFolder = () => inProject('supabase', 'migrations');
 
-/**
- * @returns every `<version>_<name>.sql` of the folder, oldest first
- * @throws PlainFailure if the folder has no migrations
- */
+/** Oldest first. */
 export function readMigrations(folder: string = migrationsFolder()): Migration[] {
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
   const migrations = files.flatMap((file) => {

@@ -2,11 +2,7 @@ import type { RunQuery } from './read-objects.ts';
 
 type Blocker = { pid: number; who: string; state: string; seconds: number };
 
-/**
- * The open transactions of this database, the longest first: one of them holds the lock. Without their queries, which may contain
- * data.
- * @returns a sentence to append, or nothing
- */
+/** The open transactions, longest first: one of them holds the lock. Without their queries, which may contain data. */
 export async function nameBlockers(query: RunQuery): Promise<string> {
   const blockers =
     await query<Blocker>(`select pid, coalesce(nullif(application_name, ''), usename, 'someone') as who,

@@ -3,11 +3,7 @@ import { sayCommand } from '../project/say-command.ts';
 import { historySql, recordSql } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
 
-/**
- * The migrations and their record as one SQL file, for other migration tools.
- * @param from only migrations after this version; null for all
- * @throws PlainFailure if there is no such version, or none after it
- */
+/** For other migration tools. @param from only migrations after this version; null for all */
 export function printSchema(migrations: Migration[], from: string | null): string {
   if (from !== null && !migrations.some(({ version }) => version === from))
     throw new PlainFailure(`There is no migration ${from}.`);

@@ -5,7 +5,6 @@ export type RunQuery = <Row>(sql: string) => Promise<Row[]>;
 /**
  * The database objects of Countersign, as `countersign.describe_schema()` returns them. Runs that function's query from the
  * migrations, since the function may not exist yet. Run it inside a transaction, for which it sets the search path.
- * @returns an object's name and a hash of its definition
  */
 export async function readObjects(query: RunQuery): Promise<Record<string, string>> {
   await query(`select set_config('search_path', '', true)`);
@@ -16,7 +15,6 @@ export async function readObjects(query: RunQuery): Promise<Record<string, strin
   return Object.fromEntries(rows.map(({ object, hash }) => [object, hash]));
 }
 
-/** The function's body in the newest migration that defines it. */
 function objectsQuery(): string {
   for (const { sql } of readMigrations().toReversed()) {
     const [, body] =

@@ -13,7 +13,6 @@ export type SchemaState = {
   unknown: string[];
   /** Countersign's schemas exist, but not in the expected form. */
   isUnrecognised: boolean;
-  /** The Supabase CLI's record of migrations exists. */
   hasCliHistory: boolean;
   objects: Record<string, string>;
 };

@@ -13,11 +13,7 @@ type Database = {
 const neededRoles = ['anon', 'authenticated', 'service_role'];
 const neededTables = ['users', 'sessions', 'identities', 'mfa_factors'];
 
-/**
- * Checks that a database is a Supabase database.
- * @returns the role that owns our schemas, or `postgres` if they don't exist yet
- * @throws PlainFailure with the reason
- */
+/** @returns the role that owns our schemas, or `postgres` if they don't exist yet. @throws PlainFailure if it isn't a Supabase database */
 export async function requireProject(query: RunQuery): Promise<string> {
   const [database] = await query<Database>(`select current_setting('server_version_num')::int as version,
     array(select rolname::text from pg_catalog.pg_roles where rolname in ('anon', 'authenticated', 'service_role')) as roles,

@@ -9,9 +9,8 @@ import { readProof } from './read-proof.ts';
 const exitCodes = { sound: 0, unsound: 1, 'still-to-come': 2 } as const;
 
 /**
- * Verifies a public proof, or all proofs of an export, without trusting its source. Exit code: 0 if all checks pass, 1 if one fails
- * or the proof has ended, 2 if nothing could be checked yet. For an export: 0 if every proof passes, ended ones included; 1 if one
- * fails; 2 if none fails but evidence is still missing.
+ * Exit code: 0 if all checks pass, 1 if one fails or the proof has ended, 2 if nothing could be checked yet. For an export: 0 if every
+ * proof passes, ended ones included; 1 if one fails; 2 if none fails but evidence is still missing.
  */
 export const verifyProof: Command = defineCommand({
   meta: { description: 'Verifies a public proof, or all proofs of an export, without trusting its source.' },

@@ -12,7 +12,7 @@ function isSound({ checked }: CheckedExportedProof): boolean {
   return checked.status === 'checked' && checked.isValid;
 }
 
-/** One line per proof and an overall verdict, in plain text. Shows only the position of a failing proof. */
+/** Shows only the position of a failing proof. */
 export function describeExport(proofs: readonly CheckedExportedProof[]): string {
   if (proofs.length === 0) return 'This export contains no proofs.';
   return [...proofs.map(describeOne), '', describeVerdict(proofs)].join('\n');

@@ -10,7 +10,6 @@ const endings: Record<EndedProof['status'], string> = {
   deleted: 'its account was deleted',
 };
 
-/** A checked proof's statement, each check, and the verdict, in plain text. */
 export function describeStanding({ proof, checks, isValid }: StandingCheck, site: string | null): string {
   const failed = checks.filter(({ passed }) => !passed).length;
   const lines = [
@@ -32,7 +31,7 @@ export function describeEnded(proof: EndedProof): string {
   return `Proof ${proof.id} has ended: ${endings[proof.status]} (${proof.endedAt}).${next}`;
 }
 
-/** Why the evidence is missing, and until when. Shows only validated fields of the file. */
+/** Shows only validated fields of the file. */
 export function describeWithheld(proof: WithheldProof): string {
   return `The evidence of proof ${proof.id} is available at ${proof.evidenceAt}: before that, it could be used to sign in. Try again then.`;
 }

@@ -12,11 +12,7 @@ const answersWithinMilliseconds = 10_000;
 const longestExportBytes = 256 * 1024 * 1024;
 const tooLarge = `It is larger than a proof can be (${longestPublicProofBytes / 1024} KiB).`;
 
-/**
- * Reads the JSON of a proof from a file or a site, or the JSON of an export from a file.
- * @param source a path, or the URL of a proof's page or JSON
- * @throws PlainFailure with the reason
- */
+/** Reads the JSON of a proof or of an export. @param source a path, or the URL of a proof's page or JSON */
 export async function readProof(source: string): Promise<ReadProof> {
   if (/^https?:\/\//i.test(source)) return readFromSite(source);
   return { json: parse(readFromFile(source)), site: null };
@@ -64,7 +60,6 @@ async function readFromSite(source: string): Promise<ReadProof> {
   return { json: parse(await readBody(response)), site: new URL(response.url).origin };
 }
 
-/** Converts the URL of a proof's page to the URL of its JSON. */
 function addressOfJson(source: string): URL {
   const url = new URL(source);
   const [, id] = /^\/proofs\/([^/]+)\/?$/.exec(url.pathname) ?? [];

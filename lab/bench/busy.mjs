@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Worker } from 'node:worker_threads';
 
-// Runs a command beside busy loops, one per thread, and exits with the command's exit code.
 const [count, separator, ...words] = process.argv.slice(2);
 if (!/^[1-9]\d*$/.test(count ?? '') || separator !== '--' || words.length === 0) {
   console.error('Usage: node lab/bench/busy.mjs 4 -- npm test');

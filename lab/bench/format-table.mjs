@@ -1,4 +1,3 @@
-/** Aligns rows of cells: the first column to the left, the others to the right. */
 export function formatTable(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column]).length)));
   return rows

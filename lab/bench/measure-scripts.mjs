@@ -1,9 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/**
- * Loads a page once in a browser context with an empty cache, and adds up all scripts it loads.
- * @returns kilobytes (1000 bytes) of the scripts, each gzipped at level 9, and the number of scripts
- */
+/** With an empty cache. Returns kilobytes (1000 bytes) of all scripts, each gzipped at level 9, and their number. */
 export async function measureScripts(browser, url, storageState) {
   const context = await browser.newContext(storageState && { storageState });
   const page = await context.newPage();

@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/**
- * Runs a command in a folder until it prints a line that begins with `Ready on`.
- * @returns the seconds until then, the process ID, and `stop()`, which resolves when all its processes have exited
- */
+/** Waits for a line that begins with `Ready on`. Returns the seconds until then, the process ID, and `stop()`. */
 export async function runUntilReady(command, args, { folder, environment = {} }) {
   const startedAt = performance.now();
   const child = spawn(command, args, {

@@ -1,4 +1,3 @@
-/** Creates an account on a running site and confirms it by the local mailbox. Returns the session's cookies. */
 export async function signUp(browser, siteUrl, mailboxUrl) {
   const email = `bench-${crypto.randomUUID()}@example.com`;
   const context = await browser.newContext();

@@ -7,7 +7,6 @@ import { postgresFolders } from './need-programs.ts';
 /** PostgreSQL 15, 17 and 18 from npm, for Linux on x64: servers without clients. */
 export const postgresTool = inProject('lab', 'programs', 'postgres');
 
-/** The PostgreSQL version that `TEST_POSTGRES` selects; undefined for any. */
 export function chosenPostgres({ TEST_POSTGRES }: NodeJS.ProcessEnv = process.env): string | undefined {
   return TEST_POSTGRES?.trim() || undefined;
 }

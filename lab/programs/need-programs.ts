@@ -2,14 +2,12 @@ import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Debian's folders for programs of administrators. */
-/** Where Debian keeps what only administrators usually start. */
 const furtherFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
+
 /**
- * The paths of programs. A missing program fails the test instead of skipping it.
+ * A missing program fails the test instead of skipping it.
  * @param packages Debian's package of each program, by its name
  * @param first folders to search before PATH
- * @returns absolute paths, by name
- * @throws Error with one line that names the missing programs and how to install them
  */
 export function needPrograms<Name extends string>(
   packages: Record<Name, string>,
@@ -29,11 +27,7 @@ export function needPrograms<Name extends string>(
   return Object.fromEntries(found) as Record<Name, string>;
 }
 
-/**
- * Debian has each PostgreSQL version in a separate folder outside PATH.
- * @param root the parent of those folders
- * @returns the folders with a server, newest version first
- */
+/** Debian has each PostgreSQL version in a separate folder outside PATH. Folders with a server, newest version first. */
 export function postgresFolders(root = '/usr/lib/postgresql'): string[] {
   try {
     return readdirSync(root)

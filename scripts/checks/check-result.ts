@@ -4,7 +4,6 @@ export type CheckResult = {
   passed: number;
   failed: number;
   seconds: number;
-  /** Name and version of the browser that ran the browser tests. */
   browser?: string;
   output: string;
 };
@@ -13,7 +12,6 @@ export function isGood(result: CheckResult): boolean {
   return result.failed === 0;
 }
 
-/** The totals over all checks: `12 passed, 0 failed`. */
 export function formatTotal(results: CheckResult[]): string {
   const sum = (count: (result: CheckResult) => number) =>
     results.reduce((total, one) => total + count(one), 0);

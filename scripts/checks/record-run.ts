@@ -7,12 +7,7 @@ import type { CheckResult } from './check-result.ts';
 /** One line of JSON per run, oldest first. Git ignores the file; lab/bench/test-times.mjs reads it. */
 const file = inProject('.local', 'test-runs.jsonl');
 
-/**
- * Appends the results of a test run, for the tables of lab/bench/test-times.md.
- * @param startedAt milliseconds since 1970, after packages and browser were installed
- * @param seconds duration since `startedAt`
- * @param buildSeconds duration of the last build, if known
- */
+/** @param startedAt milliseconds since 1970, after packages and browser were installed; `seconds` counts from then */
 export function recordRun(
   command: string,
   startedAt: number,

@@ -12,7 +12,6 @@ type Options = {
   browser: Browser;
   /** Holds the report and the data of every stack the tests start. */
   scratchFolder: string;
-  /** Passed to Playwright unchanged: file names, `--grep …`. */
   playwrightArguments: string[];
 };
 

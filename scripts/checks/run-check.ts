@@ -38,16 +38,11 @@ function readJson(file: string): unknown {
 }
 
 type Script = Pick<Check, 'output' | 'report'> & {
-  /** Arguments of the script, like those after `--` of `npm run`. */
   args?: string[];
-  /** Environment variables added to this process's. */
   variables?: Variables;
 };
 
-/**
- * Runs a script of package.json as one check. Starts it without npm, which exits on a signal without waiting for
- * its children.
- */
+/** Starts a script of package.json without npm, which exits on a signal without waiting for its children. */
 export function runScript(
   name: string,
   { args = [], variables, ...options }: Script = {},

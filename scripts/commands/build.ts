@@ -2,10 +2,7 @@ import { buildApp } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
 
-/**
- * `npm run build`: `next build` into `.next` or NEXT_DIST_DIR. Skipped if that folder holds a build of the same sources.
- * Returns the exit code.
- */
+/** `npm run build`: `next build` into `.next` or NEXT_DIST_DIR, unless that folder holds a build of the same sources. */
 export async function run(): Promise<number> {
   const stopping = listenForStop();
   const buildFolder = process.env.NEXT_DIST_DIR?.trim() || '.next';

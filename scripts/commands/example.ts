@@ -14,9 +14,7 @@ const patienceSeconds = 900;
 
 /**
  * `npm run example -- [name]`: runs an app of `examples` (default: `wallet-gate`) that signs users in with the local site.
- * Starts the site if it isn't running, registers the app there, and runs until a stop signal.
- * @returns the exit code: 0 after a stop signal
- * @throws PlainFailure if a program is missing or a port is taken
+ * Starts the site if it isn't running, and registers the app there.
  */
 export async function run([name = 'wallet-gate', ...others]: string[]): Promise<number> {
   const example = findExample(name);

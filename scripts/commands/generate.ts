@@ -5,7 +5,6 @@ import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { loadEnvironmentFiles, withoutConfiguration } from '../stack/configuration.ts';
 
-/** Each writes its files and returns the exit code. */
 const generators = {
   async types() {
     const writing = startProcess({
@@ -48,8 +47,7 @@ const generators = {
 
 /**
  * `npm run generate [-- types|configuration|recipes|emails]`: writes the generated files that are committed: database types,
- * documentation of settings, metrics and log events, the recipes on an app's page, and Auth's email templates. Returns the
- * exit code.
+ * documentation of settings, metrics and log events, the recipes on an app's page, and Auth's email templates.
  */
 export async function run([name]: string[]): Promise<number> {
   const named =

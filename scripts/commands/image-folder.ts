@@ -4,10 +4,7 @@ import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
 import { inProject } from '../project-folder.ts';
 
-/**
- * `npm run image-folder [-- <folder>]`: builds the site and writes the contents of its image into the folder (default:
- * `dist`). Returns the exit code.
- */
+/** `npm run image-folder [-- <folder>]`: builds the site and writes the contents of its image (default: into `dist`). */
 export async function run([named]: string[]): Promise<number> {
   const stopping = listenForStop();
   await installDependencies(stopping);

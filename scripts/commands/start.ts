@@ -17,10 +17,8 @@ type Mode = 'start' | 'dev';
 const buildFolder = '.next';
 
 /**
- * `npm start` and, with `--dev`, `npm run dev`: installs packages, builds (or compiles on request), and serves the app
- * with its backend until a stop signal.
- * @returns the exit code: 0 after a stop signal, 1 if a process exited by itself
- * @throws PlainFailure if a program is missing, a port is taken or a setting malformed
+ * `npm start` and, with `--dev`, `npm run dev`: serves the app with its backend until a stop signal, after it has installed
+ * packages and built (or compiles on request). Exit code 1 means that a process exited by itself.
  */
 export async function run(args: string[]): Promise<number> {
   const mode = args.includes('--dev') ? 'dev' : 'start';
@@ -82,7 +80,6 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   return 0;
 }
 
-/** @returns undefined if a Supabase project is configured */
 async function chooseBackendOptions(siteUrl: string, command: string): Promise<BackendOptions | undefined> {
   if (chooseBackend(process.env) === 'configured') return undefined;
   const port = readPort(process.env, 'LOCAL_SUPABASE_PORT', 54_321);
@@ -93,7 +90,6 @@ async function chooseBackendOptions(siteUrl: string, command: string): Promise<B
   return { port, smtpPort, dataFolder, siteUrl, environment: process.env };
 }
 
-/** @returns undefined if another chain is configured */
 async function chooseChainOptions(siteUrl: string, command: string): Promise<ChainOptions | undefined> {
   if (!wantsLocalChain(process.env)) return undefined;
   const port = readPort(process.env, 'LOCAL_SOLANA_PORT', 8899);

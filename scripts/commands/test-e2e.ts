@@ -7,7 +7,7 @@ import { withScratchFolder } from '../process/with-scratch-folder.ts';
 
 /**
  * `npm run test:e2e -- [--browser=NAME] [Playwright's arguments]`: the browser tests alone. Builds first if the sources
- * changed. Firefox and WebKit run only the tests tagged `@firefox` and `@webkit`. Returns the exit code.
+ * changed. Firefox and WebKit run only the tests tagged `@firefox` and `@webkit`.
  */
 export function run(commandArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
@@ -27,7 +27,6 @@ export function run(commandArguments: string[]): Promise<number> {
 
 const option = '--browser=';
 
-/** @throws PlainFailure for an unknown browser */
 function readArguments(commandArguments: string[]): {
   browserName?: BrowserName;
   playwrightArguments: string[];

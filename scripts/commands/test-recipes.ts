@@ -8,16 +8,12 @@ import { installTool } from '../prepare/install-tool.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
 import { inProject } from '../project-folder.ts';
 
-/** Programs besides Node that the recipes run. */
 const programs = [
   { name: 'curl', test: ['--version'] },
   { name: 'openssl', test: ['version'] },
 ];
 
-/**
- * `npm run test:recipes -- [Playwright's arguments]`: runs each recipe of docs/apps.md and each example against its own
- * site. Installs their packages into their folders. Returns the exit code.
- */
+/** `npm run test:recipes -- [Playwright's arguments]`: runs each recipe of docs/apps.md and each example against its own site. */
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     for (const { name, test } of programs)

@@ -17,14 +17,13 @@ const commands = {
 };
 type Kind = keyof typeof commands;
 
-/** Browsers that `--all` tests besides the default one. */
 const otherBrowsers = ['chromium', 'firefox', 'webkit'] as const;
 
 /**
- * `npm test`: lint, types, unit tests, a build, and browser tests of it. `--without-browser` (`npm run validate`) stops
- * before the build. `--slow` (`npm run test:slow`) runs the slow tests and those of a phone's screen. `--all` (`npm run
- * test:all`) runs all of these, the browser tests in Chromium, Firefox and WebKit, recipes, `lab/deploy` and mutants.
- * Other arguments select browser tests: `npm test -- sign-in`. Returns the exit code.
+ * `npm test`: lint, types, unit tests, a build, and browser tests of it. `--without-browser` (`npm run validate`) stops before
+ * the build. `--slow` (`npm run test:slow`) runs the slow tests and the tests of a phone's screen. `--all` (`npm run test:all`)
+ * runs all of these, the browser tests in Chromium, Firefox and WebKit, recipes, `lab/deploy` and mutants. Other arguments select
+ * browser tests: `npm test -- sign-in`.
  */
 export function run(args: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
@@ -105,7 +104,6 @@ async function runBrowserTestsOnly(args: string[]): Promise<number> {
   return isGood(await runScript('test:e2e', { args, output: 'terminal' })) ? 0 : 1;
 }
 
-/** Which tests in folders called `slow` Jest runs. */
 const slowTests = { '--slow': 'only', '--without-browser': 'none', '--all': '' };
 
 function runUnitTests(scratchFolder: string, kind: Kind | undefined): Promise<CheckResult> {

@@ -11,7 +11,7 @@ const readmePicture = 'docs/pictures/how-it-works.png';
 
 /**
  * `npm run tour`: runs the browser tests tagged `@tour`, which save screenshots of every page and state in `tour/` with
- * `show`. A tour without arguments also redraws the README's picture. Returns the exit code.
+ * `show`. A tour without arguments also redraws the README's picture.
  */
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {

@@ -1,6 +1,6 @@
 import { inProject } from '../project-folder.ts';
 
-/** An app in `examples` that signs users in with the `countersign` package. `npm run example -- <name>` starts it. */
+/** An app in `examples` that signs users in with the `countersign` package. */
 export type Example = {
   name: string;
   label: string;
@@ -33,7 +33,6 @@ export const examples: Example[] = [
   },
 ];
 
-/** @returns null for an unknown name */
 export function findExample(name: string): Example | null {
   return examples.find((example) => example.name === name) ?? null;
 }

@@ -9,10 +9,7 @@ const environment = join(folder, '.venv');
 /** A copy of the `requirements.txt` that this script installed last. */
 const stamp = join(environment, 'requirements.txt');
 
-/**
- * Installs the FastAPI example into its own virtual environment if its requirements changed.
- * @throws PlainFailure if Python or its venv module is missing, or with pip's output
- */
+/** Installs the FastAPI example into its own virtual environment if its requirements changed. */
 export function installPythonExample(): void {
   const wanted = readFileSync(join(folder, 'requirements.txt'), 'utf8');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

@@ -9,9 +9,6 @@ export type RegisteredExample = { clientId: string; clientSecret: string };
 /**
  * Registers an example with a local site. If it is already registered, rotates its client secret, since the previous one
  * was not stored; users' consents remain.
- * @param label the app's name on the consent page
- * @param exampleUrl the app's origin, without a trailing slash
- * @throws PlainFailure with the database's error message
  */
 export async function registerExample(
   project: Project,

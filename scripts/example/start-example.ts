@@ -14,10 +14,7 @@ export async function installExamples(...wanted: Example[]): Promise<void> {
   for (const { folder } of wanted) await installTool(folder, inProject('packages/countersign/dist'));
 }
 
-/**
- * Registers an example with a local site and starts it without a build. Call `installExamples` first.
- * @throws PlainFailure with the example's output if it fails to start
- */
+/** Registers an example with a local site and starts it without a build. Call `installExamples` first. */
 export async function startExample(
   example: Example,
   project: Project,

@@ -25,16 +25,12 @@ const replaced: Array<[file: RegExp, contents: string]> = [
   ],
 ];
 
-/**
- * Bundles the operators' commands into one JavaScript file.
- * @param file absolute path; ends in `.mjs`
- * @returns the source files in the bundle, relative to the project folder
- */
+/** @returns the source files in the bundle, relative to the project folder */
 export function bundleOperator(file: string): Promise<string[]> {
   return bundle(inProject('cli', 'operator.ts'), file);
 }
 
-/** Bundles the site's server into one file. Next.js stays outside, because a build requires its files by name. */
+/** Next.js stays outside the bundle, because a build requires its files by name. */
 export function bundleServer(file: string): Promise<string[]> {
   return bundle(inProject('deploy', 'image', 'server.mjs'), file);
 }
@@ -55,7 +51,6 @@ async function bundle(entry: string, file: string): Promise<string[]> {
     absWorkingDir: inProject(),
     legalComments: 'inline',
     logLevel: 'error',
-    // pg-native is an optional dependency of pg.
     external: ['pg-native', 'next'],
     // CommonJS packages in the bundle call `require`.
     banner: {

@@ -10,11 +10,7 @@ const traced = ['node_modules'];
 const pictureFonts = 'app/proofs/[proofId]/picture.png/fonts';
 const imageBuildFolder = '.next-image';
 
-/**
- * Writes the contents of the image. With Node alone, `node server.js` in the folder runs the site, and
- * `node operator.mjs` the operators' commands.
- * @param folder absolute; emptied first
- */
+/** Empties the folder and writes the image: with Node alone, `node server.js` runs the site, `node operator.mjs` the commands. */
 export async function makeImageFolder(folder: string, signal?: AbortSignal): Promise<void> {
   await buildApp(imageBuildFolder, signal, { NEXT_OUTPUT: 'standalone' });
   const standalone = inProject(imageBuildFolder, 'standalone');

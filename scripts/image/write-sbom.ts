@@ -15,10 +15,9 @@ type Licence = { expression: string } | { license: { id: string } | { name: stri
 type Component = { name: string; version: string; licenses: Licence[]; purl: string; type: 'library' };
 
 /**
- * Writes the folder's list of packages as `sbom.cdx.json` (CycloneDX 1.5): packages in the folder, and packages whose code
- * is in the site's files or `operator.mjs`. It has no date, so that equal sources give an equal list. Code that a package
- * has bundled is listed if its path contains the version.
- * @param folder absolute path of the finished image folder
+ * Writes `sbom.cdx.json` (CycloneDX 1.5): packages in the image folder, and packages whose code is in the site's files or
+ * `operator.mjs`. It has no date, so that equal sources give an equal list. Code that a package has bundled is listed if its path
+ * contains the version.
  * @param build absolute path of the build, whose source maps say where code comes from
  * @param bundled the sources of `operator.mjs`, relative to the project folder
  * @throws Error if the source maps name no package: the list would lack all code that browsers load
@@ -69,10 +68,7 @@ function findPackageJson(file: string): string | undefined {
   return existsSync(found) ? found : findPackageJson(inProject(dirname(root)));
 }
 
-/**
- * Describes a package compiled into another, by the name of its pnpm folder (`name@version_peers`). The folder's name
- * contains no license.
- */
+/** A package compiled into another, by the name of its pnpm folder (`name@version_peers`), which contains no license. */
 function describeCompiledIn(file: string): Component | null {
   const [, name, version] =
     /\/\.pnpm\/((?:@[^/+]+\+)?[^/@+]+)@(\d[A-Za-z0-9.-]*)[^/]*\/node_modules\//.exec(file) ?? [];

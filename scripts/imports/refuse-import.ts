@@ -1,10 +1,6 @@
 import { apart, behindEntrances, closedTrees, free, laboratory, roomOrder } from './room-order.ts';
 
-/**
- * Whether a file may import another.
- * @param file path from the project folder, like `imported`
- * @returns the rule that forbids the import, or null
- */
+/** @returns the rule that forbids the import, or null. Paths are relative to the project folder. */
 export function refuseImport(file: string, imported: string): string | null {
   if (isIn(imported, laboratory) && !isIn(file, laboratory)) return `nothing outside imports ${laboratory}`;
   if (isIn(imported, `${behindEntrances}/src`) && !isIn(file, behindEntrances))

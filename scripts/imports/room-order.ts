@@ -26,7 +26,6 @@ export const roomOrder = [
   'packages/local-supabase/src',
 
   'lib/errors',
-  // The files of `lib` itself, for all its folders.
   'lib',
   'lib/metrics',
   'lib/log',
@@ -59,7 +58,6 @@ export const roomOrder = [
   'components/ui',
   'components/passkey',
   'components/session',
-  // Its own files, and folders not listed here.
   'components',
   'components/wallet/standard',
   'components/wallet/demo',

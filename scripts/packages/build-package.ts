@@ -8,10 +8,8 @@ import { inProject } from '../project-folder.ts';
 export const publishedPackages = ['countersign', 'local-supabase', 'local-solana'];
 
 /**
- * Compiles a package to JavaScript and type declarations in `dist`, because Node doesn't strip types inside
+ * Compiles a package to JavaScript and type declarations in `dist`, which it returns, because Node doesn't strip types inside
  * `node_modules`. Changes the paths in its `package.json` from `src/` to the package's root.
- * @returns the folder to publish or pack
- * @throws PlainFailure with the compiler's output
  */
 export async function buildPackage(name: string): Promise<string> {
   const folder = inProject('packages', name);

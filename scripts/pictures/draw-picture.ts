@@ -8,7 +8,6 @@ const phones = [
   { screenshot: 'readme-proof-phone-light', caption: 'Share the proof' },
 ];
 
-/** Draws the README's picture from the screenshots in `tour/`. @param path the browser's executable */
 export async function drawPicture(path: string, picture: string): Promise<void> {
   const { chromium } = await import('playwright');
   const browser = await chromium.launch({ executablePath: path });

@@ -5,7 +5,6 @@ import type { Variables } from '../process/start-process.ts';
 type Kind = {
   title: string;
   howToGet: string;
-  /** The environment variable with the path of a browser elsewhere. */
   variable: 'CHROMIUM_PATH' | 'FIREFOX_PATH' | 'WEBKIT_PATH';
   linux: string[];
   mac: string[];
@@ -63,17 +62,14 @@ const browserNames = Object.keys(kinds) as BrowserName[];
 /** `version` is the browser's output, like `Chromium 156.0.8078.79`; empty on Windows, where `--version` opens a window. */
 export type Browser = { name: BrowserName; path: string; version: string };
 
-/** @throws PlainFailure for an unknown name */
 export function readBrowserName(text: string): BrowserName {
   const name = browserNames.find((one) => one === text);
   if (name) return name;
   throw new PlainFailure(`There is no browser "${text}" here. Choose one of: ${browserNames.join(', ')}.`);
 }
 
-/** The environment variable with this browser's path, which the tests read. */
 export const variableOf = (name: BrowserName) => kinds[name].variable;
 
-/** The paths where installers put this browser. */
 export function listBrowserPaths(
   name: BrowserName,
   platform: NodeJS.Platform,
@@ -101,7 +97,6 @@ export function sayMissing(name: BrowserName): string {
   return `${title} was not found. ${howToGet} If it is elsewhere, name it with ${variable}=/path/to/it.`;
 }
 
-/** Hint at a browser that runs the tests faster than the one found. */
 export function sayQuicker(name: BrowserName): string {
   const { title, howToGet } = kinds[name];
   return `${title} runs these tests faster. ${howToGet}`;

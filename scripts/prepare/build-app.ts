@@ -16,9 +16,7 @@ export const testBuildFolder = '.next-test';
  * Builds the app for production into a folder of the checkout if its sources changed. The build contains no setting of a
  * deployment, so that it works with every backend. Its only secret is the key of its server actions
  * (`NEXT_SERVER_ACTIONS_ENCRYPTION_KEY`), which Next.js generates if unset.
- * @param variables environment variables added for the build
  * @param folder a checkout other than this one
- * @throws PlainFailure with the build's output if it fails
  */
 export async function buildApp(
   buildFolder: string,
@@ -42,7 +40,6 @@ function refuseBadKey(key: string | undefined): void {
   );
 }
 
-/** Settings that become part of a build. */
 const buildSettings = ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'NEXT_DEPLOYMENT_ID', 'DEPLOYMENT_ID'];
 
 type Build = { path: string; buildFolder: string; variables: Variables; folder: string };
@@ -107,10 +104,7 @@ async function runBuild(wanted: Build): Promise<void> {
 
 const secondsFile = (path: string) => join(path, 'build-seconds');
 
-/**
- * Duration in seconds of the last full build into this folder on this machine, the unit of `npm test`'s length; undefined
- * if unknown. Builds from Next.js's cache, which take half as long, and skipped builds don't count.
- */
+/** Seconds of the last full build into this folder on this machine. Builds from Next.js's cache take half as long and don't count. */
 export function readBuildSeconds(buildFolder: string): number | undefined {
   return readSeconds(inProject(buildFolder));
 }

@@ -10,7 +10,6 @@ import { findBrowser } from './find-browser.ts';
 /**
  * Finds a browser and prints which. If `name` is undefined and no browser is installed, installs Playwright's, or, as
  * root on Debian, the distribution's.
- * @throws PlainFailure with instructions if no browser can be installed
  */
 export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
   const browser = findBrowser(name) ?? (await getBrowser(name));
@@ -41,7 +40,6 @@ async function getBrowser(name?: BrowserName): Promise<Browser> {
 
 const isDebian = () => existsSync('/usr/bin/apt-get');
 
-/** Returns the output. The caller checks whether a browser is installed afterwards. */
 async function fetchWithPlaywright(): Promise<string> {
   const fetching = startProcess({
     name: 'Playwright',

@@ -10,12 +10,7 @@ type AskVersion = (path: string) => string | undefined;
 /** Firefox and WebKit are used only on request. */
 const quickestFirst: BrowserName[] = ['headless-shell', 'chromium', 'chrome'];
 
-/**
- * Finds a browser that starts: the one in an environment variable, an installed one, or Playwright's.
- * @param name undefined for the fastest one
- * @returns undefined if there is no browser
- * @throws PlainFailure if the variable's path doesn't start a browser
- */
+/** Finds a browser that starts: the one in an environment variable, an installed one, or Playwright's. Default: the fastest. */
 export function findBrowser(
   name?: BrowserName,
   variables: Variables = process.env,
@@ -57,6 +52,5 @@ function askVersion(path: string): string | undefined {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  // Removes the packager's suffix.
   return status === 0 ? stdout.replace(/ built on .*/, '').trim() : undefined;
 }

@@ -10,7 +10,7 @@ const patterns = [
 ];
 const ignored = /(^|\/)(next-env\.d\.ts|[^/]*\.test\.tsx?|\.[^/]*)$/;
 
-/** SHA-256, in hex, of the names and contents of all files that the build depends on. */
+/** SHA-256 in hex. */
 export function hashSources(folder: string): string {
   const hash = createHash('sha256');
   for (const path of listSources(folder)) {
@@ -21,7 +21,6 @@ export function hashSources(folder: string): string {
   return hash.digest('hex');
 }
 
-/** Paths, relative to the folder, of all files that the build depends on. */
 export function listSources(folder: string): string[] {
   return globSync(patterns, { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -6,7 +6,6 @@ import { inProject } from '../project-folder.ts';
 const retryMilliseconds = 200;
 const preparationLock = inProject('.local', 'prepare.lock');
 
-/** Runs one installation or build at a time among all commands in this checkout. */
 export function whileNobodyElsePrepares<Result>(
   work: () => Promise<Result>,
   signal?: AbortSignal,
@@ -22,8 +21,7 @@ export function whileNobodyElsePrepares<Result>(
 
 /**
  * Runs `work` while no other process holds the lock file. Waits while the holder is alive; takes over the lock of a killed
- * process.
- * @param onWait called once, with the holder's process ID, if this process has to wait
+ * process. `onWait` is called once, with the holder's process ID.
  * @throws AbortError if `signal` aborts while waiting
  */
 export async function holdLock<Result>(

@@ -13,10 +13,6 @@ const npmRecord = inProject('node_modules', '.package-lock.json');
 const networkProblem =
   /\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
-/**
- * Installs the packages of package-lock.json with `npm ci` if node_modules differs from it.
- * @throws PlainFailure with instructions if npm fails
- */
 export async function installDependencies(signal?: AbortSignal): Promise<void> {
   if (dependenciesAreInstalled()) return;
   await whileNobodyElsePrepares(async () => {

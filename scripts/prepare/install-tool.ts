@@ -6,12 +6,7 @@ import { showProgress } from '../process/show-progress.ts';
 import { startProcess } from '../process/start-process.ts';
 import { projectFolder } from '../project-folder.ts';
 
-/**
- * Installs a tool's own packages in its folder if its package-lock.json changed.
- * @param folder absolute path
- * @param ownPackage absolute folder of a package of this repository that the tool depends on; its changes count too
- * @throws PlainFailure with npm's output if npm fails
- */
+/** @param ownPackage absolute folder of a package of this repository that the tool depends on; its changes require an install too */
 export async function installTool(folder: string, ownPackage?: string): Promise<void> {
   const stamp = join(folder, 'node_modules', '.package-lock.sha256');
   const files = ownPackage ? globSync(`${ownPackage}/**/*.*`).sort() : [];

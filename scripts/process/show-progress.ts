@@ -4,8 +4,6 @@ const everyTenthSecond = 10;
 /**
  * Shows the elapsed seconds on one line of a terminal, or a new line every ten seconds elsewhere. Writes to stderr,
  * because a command's stdout may be JSON.
- * @param doing for example `Installing packages`
- * @returns the result of `work`
  */
 export async function showProgress<Result>(doing: string, work: () => Promise<Result>): Promise<Result> {
   const startedAt = Date.now();

@@ -13,9 +13,7 @@ export type RunningProcess = {
   hasEnded(): boolean;
   /** Stdout and stderr combined; the last 100,000 characters. */
   output(): string;
-  /** Stderr alone. */
   errorOutput(): string;
-  /** Prints further output to this terminal. */
   showOutput(): void;
   /** Sends the stop signal, then kills the process after 25 seconds. Resolves when it has exited. */
   stop(): Promise<void>;

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { listenForStop } from './listen-for-stop.ts';
 import { stopAllProcesses } from './start-process.ts';
 
-/**
- * Runs `work` with an empty folder outside the project and removes it afterwards, also after Ctrl-C.
- * @returns the exit code of `work`, or 130 after a stop signal
- */
+/** Removes the folder afterwards, also after Ctrl-C, which gives exit code 130. */
 export async function withScratchFolder(
   work: (scratchFolder: string, stopping: AbortSignal) => Promise<number>,
 ): Promise<number> {

@@ -4,7 +4,6 @@ import { inProject } from '../project-folder.ts';
 
 const read = (file: string) => readFileSync(inProject(file), 'utf8');
 
-/** `npm install` of packages, in the versions that the recipes are tested with. */
 function install(folder: string, ...names: string[]): string {
   const { dependencies } = JSON.parse(read(`${folder}/package.json`)) as {
     dependencies: Record<string, string>;
@@ -14,7 +13,6 @@ function install(folder: string, ...names: string[]): string {
 
 const { version } = JSON.parse(read('packages/countersign/package.json')) as { version: string };
 
-/** An example that signs users in with the `countersign` package. */
 function withPackage(
   start: string,
   id: string,
@@ -37,7 +35,7 @@ function withPackage(
 /** The comment is on its own line, because some loaders read a comment after `=` as the value. */
 const random = (name: string) => `# Fill in the output of: openssl rand -base64 32\n${name}=\n`;
 
-/** The content of `lib/apps/recipes.json`: the tested recipes, which an app's page shows. */
+/** The content of `lib/apps/recipes.json`, which an app's page shows. */
 export function writeRecipes(): string {
   const recipes: Recipe[] = [
     withPackage('npx next dev -p {port}', 'nextjs', 'Next.js', 'wallet-gate', [

@@ -43,7 +43,6 @@ function writeRow([name, { also = [], description }]: [string, Setting]): string
   return `| \`${name}\` | ${description}${others && ` Also read as ${others}.`} |`;
 }
 
-/** `.env.local.example`: the required settings to fill in, and the other settings as comments. */
 export function writeExample(): string {
   const entries = all.flatMap(([name, { group, description, example }]) =>
     example === undefined || group === 'local'

@@ -31,7 +31,6 @@ export function listExcesses(measures: { size: Size; measured: number }[]): stri
     );
 }
 
-/** Lines per room, sorted by lines of source, most first. */
 export function countRooms(folder: string, files: string[]): Room[] {
   const rooms = new Map<string, Room>();
   for (const file of files.filter((file) => isSource(file) || isTest(file))) {

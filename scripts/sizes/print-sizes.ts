@@ -2,11 +2,7 @@ import { listFiles } from '../list-files.ts';
 import { projectFolder } from '../project-folder.ts';
 import { countRooms, listExcesses, measureSizes } from './measure-sizes.ts';
 
-/**
- * `node scripts/run.mjs scripts/sizes/print-sizes`: prints the lines of each room, then each size of docs/architecture.md with
- * its limit.
- * @returns the exit code: 1 if a size exceeds its limit
- */
+/** `node scripts/run.mjs scripts/sizes/print-sizes`: prints lines per room, then sizes and limits. Exits with 1 above a limit. */
 export async function run(): Promise<number> {
   const files = listFiles();
   for (const { name, source, tests } of countRooms(projectFolder, files))

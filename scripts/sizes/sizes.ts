@@ -86,7 +86,6 @@ function isCode(file: string): boolean {
   );
 }
 
-/** The folder at the root; empty for a file at the root. */
 function placeOf(file: string): string {
   return file.includes('/') ? (file.split('/')[0] ?? '') : '';
 }

@@ -1,7 +1,4 @@
-/**
- * The output of `npm start` once the site is ready. Scripts wait for the first line, so it must not change.
- * @param mailboxUrl null without the local backend
- */
+/** Scripts wait for the first line, so it must not change. @param mailboxUrl null without the local backend */
 export function describeReady(port: number, siteUrl: string, mailboxUrl: string | null): string {
   const next = mailboxUrl
     ? [

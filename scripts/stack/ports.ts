@@ -11,11 +11,7 @@ const lowestFreePort = 20_000;
 const highestFreePort = 32_000;
 const hosts = ['127.0.0.1', '::'];
 
-/**
- * Refuses a port on which another program listens.
- * @param retry the command to suggest, for example `PORT=3001 npm start`
- * @throws PlainFailure with the port's number
- */
+/** Refuses a port on which another program listens. @param retry the command to suggest, for example `PORT=3001 npm start` */
 export async function refuseTakenPort(port: number, retry: string): Promise<void> {
   const problem = await findProblem(port);
   if (problem === 'EADDRINUSE') {
@@ -41,7 +37,6 @@ export async function findFreePort(): Promise<number> {
 /**
  * Reserves a number by binding its UDP port, which nothing here uses: the system gives it to one process only and frees it
  * when that process exits, for any reason.
- * @returns false if another process has it
  */
 async function reserve(port: number): Promise<boolean> {
   const mark = createSocket('udp4').bind({ address: '127.0.0.1', port, exclusive: true });

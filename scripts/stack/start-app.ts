@@ -9,10 +9,8 @@ export type AppOptions = {
   /** `start` serves a finished build; `dev` compiles on request and reloads. */
   mode: 'start' | 'dev';
   port: number;
-  /** The address to listen on. Default: all addresses. */
   host?: string;
   buildFolder: string;
-  /** A checkout other than this one. */
   folder?: string;
   environment: Variables;
 };
@@ -20,10 +18,7 @@ export type AppOptions = {
 const pollMilliseconds = 100;
 const patienceSeconds = 120;
 
-/**
- * Starts the app and waits until `/api/health` returns 200.
- * @throws PlainFailure with the app's output if it can't start
- */
+/** Starts the app and waits until `/api/health` returns 200. */
 export async function startApp(options: AppOptions): Promise<RunningProcess> {
   const { folder = projectFolder } = options;
   const app = startProcess({
@@ -51,7 +46,6 @@ function reachableHost(host = '0.0.0.0'): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Settings that connect the app to the local backend, and to the local chain if one runs. */
 export function embeddedSettings(backend: Backend, siteUrl: string, chainUrl?: string): Variables {
   return {
     SUPABASE_URL: backend.url,
@@ -85,7 +79,6 @@ async function answersOk(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(patienceSeconds * 1000) })).ok;
   } catch {
-    // Not listening yet.
     return false;
   }
 }

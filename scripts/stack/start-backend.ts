@@ -10,9 +10,7 @@ export type BackendOptions = {
   smtpPort: number;
   dataFolder: string;
   siteUrl: string;
-  /** A checkout other than this one. */
   folder?: string;
-  /** Environment variables besides those set below. */
   environment: Variables;
 };
 
@@ -29,10 +27,6 @@ const readyLine = 'Local Supabase ready on';
 /** Printed to the user, because their previous data is now in another folder. */
 const movedLine = /^The local database is from before version .*$/m;
 
-/**
- * Starts the local backend and waits until it is ready.
- * @throws PlainFailure with its output if it can't start
- */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const url = `http://127.0.0.1:${options.port}`;
   const backend = startProcess({

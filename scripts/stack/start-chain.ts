@@ -12,10 +12,6 @@ export type LocalChain = { url: string; process: RunningProcess };
 
 const readyLine = 'Local chain ready on';
 
-/**
- * Starts the local chain and waits until it is ready.
- * @throws PlainFailure with its output if it can't start
- */
 export async function startChain(options: ChainOptions): Promise<LocalChain> {
   const chain = startProcess({
     name: 'The local chain',
@@ -31,7 +27,6 @@ export async function startChain(options: ChainOptions): Promise<LocalChain> {
   return { url: `http://127.0.0.1:${options.port}`, process: chain };
 }
 
-/** Whether to run a local chain: only if no other chain is configured. */
 export function wantsLocalChain(variables: Variables): boolean {
   const cluster = variables.SOLANA_CLUSTER?.trim() || 'localnet';
   return cluster === 'localnet' && !variables.SOLANA_RPC_URL?.trim();

@@ -4,11 +4,7 @@ import type { RunningProcess } from '../process/start-process.ts';
 
 const pollMilliseconds = 50;
 
-/**
- * Waits until a process has printed `line`.
- * @param patienceSeconds the timeout
- * @throws PlainFailure with the process's output if it exits first or the timeout passes
- */
+/** @throws PlainFailure with the process's output if it exits before it has printed `line`, or after the timeout */
 export async function waitForLine(
   started: RunningProcess,
   line: string,

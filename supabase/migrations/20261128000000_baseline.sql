@@ -1325,7 +1325,7 @@ begin
   from (
     select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
   ) recent where recent.created_at > now() - interval '1 minute';
-  -- now() is the start of a transaction: a faster one that began later may have written the oldest event, so the wait is
+  -- now() is the start of a transaction: a faster transaction that began later may have written the oldest event, so the wait is
   -- capped.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
@@ -2851,7 +2851,7 @@ create function countersign_private.remove_wallet_identity(p_user_id uuid, p_add
 language sql set search_path = '' as $$
   delete from auth.identities i
   where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
-  -- Auth updates this list only for its own changes, and copies it into tokens.
+  -- Auth updates this list only when it changes identities itself, and copies it into tokens.
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;
@@ -3742,7 +3742,7 @@ begin
   where not p_client.is_confidential or p_secret_hash is null or p_keep_seconds is null
     or p_keep_seconds not between 0 and 30 * 24 * 3600;
   update countersign_private.oauth_clients c set
-    -- Not now(): this transaction may have waited for another one that began later and set the previous secret.
+    -- Not now(): this transaction may have waited for a later one that set the previous secret.
     secret_hash = p_secret_hash, secret_made_at = clock_timestamp(), previous_secret_hash = c.secret_hash,
     previous_secret_until = now() + make_interval(secs => p_keep_seconds)
   where c.client_id = p_client.client_id;
@@ -4655,7 +4655,7 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.add_oauth_key is
-  'Stores a key if one is due, and returns list_oauth_keys. The first key of an algorithm signs at once, as does one that replaces '
+  'Stores a key if one is due, and returns list_oauth_keys. The first key of an algorithm signs at once, as does a replacement for '
   'keys that the server can''t decrypt; any other in 24 hours. Refuses with request.unexpected if malformed. Locks the table.';
 
 create function countersign.reseal_oauth_key(p_kid text, p_was text, p_sealed_key text) returns void

@@ -149,7 +149,7 @@ begin
   from (
     select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
   ) recent where recent.created_at > now() - interval '1 minute';
-  -- now() is the start of a transaction: a faster one that began later may have written the oldest event, so the wait is
+  -- now() is the start of a transaction: a faster transaction that began later may have written the oldest event, so the wait is
   -- capped.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;

@@ -205,7 +205,7 @@ create function countersign_private.remove_wallet_identity(p_user_id uuid, p_add
 language sql set search_path = '' as $$
   delete from auth.identities i
   where i.user_id = p_user_id and i.provider = 'web3' and i.provider_id = 'web3:solana:' || p_address;
-  -- Auth updates this list only for its own changes, and copies it into tokens.
+  -- Auth updates this list only when it changes identities itself, and copies it into tokens.
   update auth.users u set raw_app_meta_data = u.raw_app_meta_data || jsonb_build_object('providers', (
     select coalesce(jsonb_agg(distinct i.provider), '[]') from auth.identities i where i.user_id = p_user_id
   )) where u.id = p_user_id $$;

@@ -59,7 +59,7 @@ exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.add_oauth_key is
-  'Stores a key if one is due, and returns list_oauth_keys. The first key of an algorithm signs at once, as does one that replaces '
+  'Stores a key if one is due, and returns list_oauth_keys. The first key of an algorithm signs at once, as does a replacement for '
   'keys that the server can''t decrypt; any other in 24 hours. Refuses with request.unexpected if malformed. Locks the table.';
 
 create function countersign.reseal_oauth_key(p_kid text, p_was text, p_sealed_key text) returns void

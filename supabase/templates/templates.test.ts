@@ -19,7 +19,7 @@ function readBrightness(style: string, property: 'background' | 'color'): number
   return channels.reduce((sum, channel) => sum + channel, 0) / channels.length;
 }
 
-/** The branding in the templates, since a team may have generated them with its own. */
+/** The branding in the templates, which a team may have generated with its own settings. */
 function brandingOf(html: string) {
   const [, name = ''] = /<p class="house">([^<]*)</.exec(html) ?? [];
   const [, support] = /Support: <a href="([^"]*)"/.exec(html) ?? [];

@@ -14,9 +14,8 @@ const setting = process.env.TEST_GITHUB_PORT
   : /\bLOCAL_SUPABASE_(?!MAIL_FREQUENCY\b)\w+/g;
 
 /**
- * The test files that can run on any Supabase: those that share a backend and need only their own accounts. Prints why each other
+ * The test files that can run on any Supabase, since they share a backend and need only their own accounts. Prints why each other
  * file that needs a backend is left out.
- * @returns paths relative to the project folder
  */
 export function chooseOutsideTests(): string[] {
   const chosen: string[] = [];

@@ -5,8 +5,8 @@ import { forServerAlone, listFunctions } from './for-server-alone.ts';
 import type { OutsideProject } from './outside-project.ts';
 
 /**
- * Adds test functions to a project's database, callable only with the secret key. Replaces those of an interrupted run. Resolves
- * when the REST API knows them.
+ * Adds test functions to a project's database, callable only with the secret key. Drops an interrupted run's functions first.
+ * Resolves when the REST API knows them.
  * @returns the names of all, for `removeFunctions`
  */
 export async function addFunctions(project: OutsideProject, sql: string): Promise<string[]> {

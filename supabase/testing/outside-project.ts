@@ -74,7 +74,7 @@ export async function enterOutsideProject(): Promise<OutsideProject | undefined>
   return project;
 }
 
-/** Runs once after all tests: deletes the accounts they created, and reports those that could not be deleted. */
+/** Runs once after all tests: deletes their accounts, and reports accounts that could not be deleted. */
 export async function leaveOutsideProject(project: OutsideProject): Promise<void> {
   const made = (await listAccounts(project)).filter(({ email }) => !email || isTestAddress(email));
   let kept = 0;

@@ -35,7 +35,7 @@ export function sharedBackend(): LocalSupabase {
   return holdBackend(shareBackend);
 }
 
-/** Like `shareBackend`, but with its own settings and for one test file. */
+/** Like `shareBackend`, but for one test file, with other settings. */
 export function startBackend(
   env: Record<string, string>,
   moreMigrations: Record<string, string> = {},

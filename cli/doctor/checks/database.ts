@@ -28,7 +28,6 @@ type Difference = SchemaDifference & {
   order: number;
 };
 
-/** How the database's schema differs from this version's. */
 export const schemaDifference: Question<Difference> = async ({ know }) => {
   const found = Described.safeParse((await know(described))?.body).data;
   if (!found) return null;
@@ -37,11 +36,9 @@ export const schemaDifference: Question<Difference> = async ({ know }) => {
   return { ...compareSchema(expected, found), version: found.version, expected, order };
 };
 
-/** The same, if the database answers at all. */
 const listed: Question<Difference> = async ({ know }) =>
   (await know(asServer))?.status === 200 ? know(schemaDifference) : null;
 
-/** The answer of a database that doesn't list its objects. */
 const unlisted: Question<Answer> = async ({ know }) =>
   (await know(asServer))?.status === 200 && !(await know(schemaDifference)) ? know(described) : null;
 
@@ -59,7 +56,6 @@ function count(objects: string[]): string {
   return objects.length === 1 ? `1 ${thing} is` : `${objects.length} ${thing}s are`;
 }
 
-/** Longer lists are shortened. */
 const mostNamed = 8;
 
 function name(objects: string[]): string {

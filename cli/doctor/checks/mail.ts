@@ -8,10 +8,7 @@ const timeoutInMilliseconds = 8_000;
 
 type MailServer = ReturnType<typeof import('nodemailer').createTransport>;
 
-/**
- * Connects to the mail server of this site's own notices.
- * @returns the code of a failure, or empty. Never its message, which may contain the password
- */
+/** @returns the code of a failure, or empty. Never its message, which may contain the password */
 async function withMailServer(smtpUrl: string, work: (server: MailServer) => Promise<unknown>) {
   const { createTransport } = await import('nodemailer');
   const server = createTransport({
@@ -34,7 +31,6 @@ async function withMailServer(smtpUrl: string, work: (server: MailServer) => Pro
 const login: Question<string> = ({ environment: { smtpUrl } }) =>
   smtpUrl ? withMailServer(smtpUrl, (server) => server.verify()) : null;
 
-/** @param code nodemailer's error code */
 function explainFailure(code: string, { environment: { smtpUrl, mailFrom }, options }: Context): string {
   const server = `the mail server ${smtpUrl && new URL(smtpUrl).host}`;
   if (code === 'EAUTH') return `The user name or password in SMTP_URL is refused by ${server}.`;

@@ -54,7 +54,6 @@ export const apps: Group = {
   ],
 };
 
-/** The genesis hash of each cluster. */
 const clusters: Record<string, string> = {
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d': 'mainnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxkPkZBG: 'devnet',

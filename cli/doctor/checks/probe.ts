@@ -16,7 +16,6 @@ const tokenLife = {
   selfHosted: 'GOTRUE_JWT_EXP=3600',
 };
 
-/** The length of this site's fields for codes. */
 const digits = 6;
 /** Seconds. This site refreshes 90 seconds before the end, so shorter tokens would be refreshed constantly. */
 const shortest = 300;

@@ -117,7 +117,6 @@ export const clock: Group = {
 
 const KeySet = z.object({ keys: z.array(z.object({ kty: z.string(), alg: z.string().optional() })) });
 
-/** The algorithms of the signing keys; null if they can't be read. */
 const signingKeys: Question<{ status: number; algorithms: string[] | null }> = async ({ askAuth }) => {
   const { status, body } = await askAuth('/.well-known/jwks.json');
   const told = KeySet.safeParse(body).data;

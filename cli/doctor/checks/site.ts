@@ -6,7 +6,6 @@ import type { Context, Question } from '../context.ts';
 import { siteHealth } from '../site-health.ts';
 import { isThisMachine, sayIssuer } from './project.ts';
 
-/** A question to the site, if it answers at SITE_URL at all. */
 const throughSite =
   <Told>(question: Question<Told>): Question<Told> =>
   async (context) =>
@@ -25,7 +24,6 @@ const discovery = throughSite<{ status: number; issuer: unknown }>(async ({ askS
   return { status, issuer: (body as { issuer?: unknown } | null)?.issuer };
 });
 
-/** Headers of the sign-in page that differ from the site's standard headers. */
 const changedHeaders = throughSite<{ status: number; changed: string[] }>(
   async ({ askSite, environment: { siteUrl } }) => {
     const { headers, status } = await askSite('/sign-in');
@@ -42,7 +40,7 @@ const changedHeaders = throughSite<{ status: number; changed: string[] }>(
   },
 );
 
-/** An OAuth callback without an attempt redirects to sign-in and clears a cookie. */
+/** Without an attempt, it redirects to sign-in and clears a cookie. */
 const callback = throughSite<Answer>(({ askSite }) => askSite('/auth/callback'));
 
 /** /wallets, which redirects signed-out visitors to sign-in. */
@@ -55,10 +53,7 @@ const signedOut = throughSite<{ status: number; isSignIn: boolean }>(async ({ as
 /** Bytes. Below the site's limit of 32 kB, and larger than any of its forms. */
 const largeForm = 30_000;
 
-/**
- * Sends a large form of an unknown build. The site answers that the page is outdated and does nothing else, which shows that
- * Origin, length and content arrived.
- */
+/** An unknown build's form: the site answers that the page is outdated, which shows that Origin, length and content arrived. */
 const largeFormSent = throughSite<{ isRead: boolean; status: number }>(async ({ askSite, environment }) => {
   const form = new FormData();
   form.set(`$ACTION_ID_${'0'.repeat(42)}`, '');

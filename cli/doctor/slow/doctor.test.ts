@@ -9,7 +9,7 @@ import { findByDoctor, runDoctor } from '../testing/run-doctor';
 
 type Gateway = Awaited<ReturnType<typeof answerOtherwise>>;
 
-/** A correct project, a misconfigured one, and a gateway to the correct one that changes some responses. */
+/** A correct project, a misconfigured one, and a gateway to the correct one. */
 let well: LocalSupabase;
 let ill: LocalSupabase;
 let gateway: Gateway;

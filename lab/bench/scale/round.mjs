@@ -29,7 +29,6 @@ export function writeRound() {
   return [arriveAtAuth(people), ...steps.map(writeStep)].join('\n');
 }
 
-/** Inserts the rows that Auth creates at sign-up. */
 function arriveAtAuth({ ann, bob, carol }) {
   const users = [ann, bob, carol].map(
     ({ id, email }) => `('${id}', '${email}', 'a hash of ${id}', now(), '{}', '{}')`,

@@ -28,9 +28,7 @@ function findUnprivilegedUser() {
 /**
  * Starts an empty PostgreSQL in a temporary folder, reachable by a socket there. `TEST_POSTGRES` selects its version.
  * @param more further settings, like `fsync=off`; the last value of a setting wins
- * @param kept a folder to use instead, which stays: the next start continues with its data
- * @returns the paths of its programs, the folder of its socket, whether it is new, `runPsql`, and `stop()`, which deletes
- * everything except a kept folder
+ * @param kept a folder to use instead, which `stop()` doesn't delete: the next start continues with its data
  */
 export async function startPostgres(more = [], kept = undefined) {
   const programs = needPrograms(packages, chosenFolders());

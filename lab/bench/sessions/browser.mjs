@@ -22,10 +22,7 @@ export const writeCookieHeader = (cookies) =>
 /** The time after which a user stops waiting for a page. */
 const patienceInMilliseconds = 20_000;
 
-/**
- * A user's browser: its own connections, and cookies that every response may change.
- * @returns `ask(url)`, which returns status and location, or status 0 without a response; and `cookies`
- */
+/** `ask(url)` returns status and location, or status 0 without a response. Responses may change `cookies`. */
 export function openBrowser(cookies) {
   const agent = new Agent({ keepAlive: true });
   const ask = (url) =>

@@ -1,9 +1,7 @@
 import { Agent, get } from 'node:http';
 
 /**
- * Requests a page over a few kept-alive connections, each as soon as the previous response is complete. Stops at the given number
- * of milliseconds or requests, whichever comes first.
- * @param cookieOf the Cookie header of the request with this number
+ * Requests a page over a few kept-alive connections until the given number of milliseconds or requests, whichever comes first.
  * @returns requests per second, the median and 99th percentile in milliseconds, and the number of requests
  * @throws if a response isn't a 200
  */

@@ -21,7 +21,6 @@ export async function measureOutages(apps) {
       } finally {
         await auth.stop();
       }
-      // Progress, since the measurement takes minutes.
       console.error(rows.at(-1).join('  '));
     }
   }

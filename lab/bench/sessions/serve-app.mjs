@@ -9,10 +9,7 @@ import { findFreePort } from '../../../scripts/stack/ports.ts';
 /** As with `npm start`, so that no connection closes just as a client sends a request over it. */
 const keepAliveMilliseconds = 65_000;
 
-/**
- * Serves a build on a free port, without a request log, until `stop()`.
- * @param page the path to measure; `url` includes it
- */
+/** Serves a build on a free port, without a request log. @param page the path to measure; `url` includes it */
 export async function serveApp(folder, page, variables) {
   const port = await findFreePort();
   const siteUrl = `http://localhost:${port}`;

@@ -10,9 +10,7 @@ import { startAuthProxy } from './auth-proxy.mjs';
 
 /**
  * Starts the local backend with an account, behind a proxy that counts.
- * @param lifetimeInSeconds of an access token
- * @returns `variables` for an app, `proxy`, `openSession()`, `kill()` and `restart()` of the backend (optionally with another token
- * lifetime), and `stop()`
+ * @returns `variables` for an app, `proxy`, `openSession()`, `kill()`, `restart()` (optionally with another token lifetime) and `stop()`
  */
 export async function startAuth({ lifetimeInSeconds }) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));

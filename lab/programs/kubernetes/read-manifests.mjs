@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 
-/**
- * All documents of a YAML file.
- * @param {string} file
- * @returns {unknown[]}
- */
+/** @param {string} file */
 export function readManifests(file) {
   return parseAllDocuments(readFileSync(file, 'utf8')).map((document) => {
     const [problem] = [...document.errors, ...document.warnings];
@@ -15,10 +11,7 @@ export function readManifests(file) {
   });
 }
 
-/**
- * Validates a document by Kubernetes' own schema of its kind.
- * @returns {Promise<string | null>} the problem, or null
- */
+/** Kubernetes' own schema of its kind. @returns {Promise<string | null>} */
 async function findProblem(document) {
   const { apiVersion = '', kind = '' } = document ?? {};
   try {

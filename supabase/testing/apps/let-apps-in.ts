@@ -4,7 +4,7 @@ import { type Answer, accepted, callAsServer, type Person } from '../person.ts';
 
 export const makeSecretHash = () => createHash('sha256').update(randomBytes(32)).digest('base64url');
 
-/** A description of an app with its own host. */
+/** A description of an app, whose host no other app has. */
 export function describeApp(more: Record<string, unknown> = {}) {
   const name = `Gate ${randomBytes(4).toString('hex')}`;
   const host = `${name.replace(' ', '-').toLowerCase()}.example`;

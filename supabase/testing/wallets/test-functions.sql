@@ -97,7 +97,7 @@ language sql security definer set search_path = '' as $$
   update countersign.wallets set label = p_label where id = p_wallet_id
 $$;
 
--- Functions of the migrations, or those that tests add.
+-- Functions of the migrations, or of the tests.
 create function countersign.test_list_functions(p_added boolean default false) returns jsonb
 language sql security definer set search_path = '' as $$
   select jsonb_agg(jsonb_build_object(
@@ -195,7 +195,7 @@ language sql security definer set search_path = '' as $$
     and p.prosrc ~ '(message|signed_bytes|signature|proofs|challenges|p_bytes|p_text)'
 $$;
 
--- Makes a proof's statement a text that Auth accepts, like those of older versions.
+-- Makes a proof's statement a text that Auth accepts, as in older versions.
 create function countersign.test_rewrite_message(p_proof_id uuid, p_message text) returns void
 language sql security definer set search_path = '' as $$
   update countersign.proofs set message = convert_to(p_message, 'UTF8') where id = p_proof_id
