@@ -236,7 +236,7 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted while this waited.
   return account;
 end $$;
-comment on function countersign_private.lock_account_row is 'Locks the account row. Checks no session: for use while one begins.';
+comment on function countersign_private.lock_account_row is 'Locks the account row. Checks no session, since one may just be beginning.';
 
 create function countersign_private.lock_account(p_user_id uuid, p_session_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$
@@ -953,7 +953,8 @@ exception
   when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
     perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.store_challenge is 'Calls are serialized, or two could both be the third.';
+comment on function countersign_private.store_challenge is
+  'The caller serializes calls: two concurrent ones could leave more than three live challenges.';
 
 create function countersign.issue_challenge(
   p_user_id uuid, p_session_id uuid, p_purpose text, p_method text, p_chain text, p_address text, p_origin text,
@@ -1024,7 +1025,7 @@ create function countersign_private.find_used_challenge(
 ) returns setof countersign_private.challenges language sql stable set search_path = '' as $$
   select c.* from countersign_private.challenges c
   where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
-    -- A step-up statement says so, and proves no wallet.
+    -- A statement to step up proves no wallet.
     and c.purpose <> 'confirm'
     -- A wallet may return the bare message although it signed a frame around it. The proof stores the frame.
     and c.consumed_with in (
@@ -1330,7 +1331,7 @@ begin
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
-comment on function countersign_private.limit_changes is 'Events are kept forever. The caller holds the account lock.';
+comment on function countersign_private.limit_changes is 'Counts events, which are kept forever. The caller holds the account lock.';
 
 create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1386,7 +1387,7 @@ create table countersign_private.outbox (
 );
 comment on table countersign_private.outbox is 'References no account: the email about a deletion outlives it.';
 comment on column countersign_private.outbox.details is '"to" is an address that the account no longer has.';
-comment on column countersign_private.outbox.due_at is 'Not sent before: a caller is sending it, or one failed.';
+comment on column countersign_private.outbox.due_at is 'Not sent before then: a caller is sending it, or a send has failed.';
 create index outbox_by_due on countersign_private.outbox (due_at);
 -- For delete_stale_mails, which runs on every enqueue and claim. Otherwise it would scan the whole queue, which holds a day of
 -- emails while none are sent.
@@ -1454,8 +1455,8 @@ language sql security definer set search_path = '' as $$
   delete from countersign_private.outbox n where n.id = p_mail_id $$;
 comment on function countersign.finish_outbox_mail is 'Deletes an email that was sent or has no recipient. Locks its row.';
 
--- Rate limits, shared by all processes of the server. A window begins with its first attempt, so that "5 in an hour" means
--- that. The numbers are in lib/rate-limit/limits.ts.
+-- Rate limits, shared by all processes of the server. A window begins with its first attempt, not with the hour of
+-- the clock. The numbers are in lib/rate-limit/limits.ts.
 -- Expired rows are deleted a few at a time, by ctid and with sequential scans off. Otherwise a plan that was cached while the
 -- table was small would keep scanning all of it.
 create table countersign_private.rate_limits (
@@ -1507,7 +1508,7 @@ begin
       from countersign_private.count_attempt(p_kind, counter.key_hash, counter.lasts) c
       where c.attempts > counter.most;
     end if;
-    -- Rolls back the counts above: a refused attempt counts nowhere.
+    -- Rolls back the counts above: a refused attempt isn't counted.
     perform countersign_private.refuse(429, 'auth.too_many_attempts', window_ends - clock_timestamp())
     where window_ends is not null;
   end loop;
@@ -1627,7 +1628,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return query
   select 'password',
-    -- The id of the key that Auth encrypts it with (GOTRUE_SECURITY_DB_ENCRYPTION_*), or nothing, and a hash.
+    -- The id of the key with which Auth encrypts the password (GOTRUE_SECURITY_DB_ENCRYPTION_*; empty without one), and a hash.
     case when u.encrypted_password like '{%' then
       coalesce(substring(u.encrypted_password from '"key_id" *: *"([^"]*)"'), '') else '' end
       || ':' || encode(sha256(convert_to(u.encrypted_password, 'UTF8')), 'hex'), 'password', null
@@ -1697,7 +1698,7 @@ begin
       where f.kind = m.kind and f.reference = m.reference
     ) on conflict do nothing returning k.kind, k.reference
   loop
-    -- Added by the call that records it, because the response to the request that added the passkey may be lost.
+    -- Recorded here, because the response to the request that added the passkey may be lost.
     if is_known and changed.kind = 'passkey' then
       perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
         'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), null);
@@ -1723,7 +1724,7 @@ begin
       ))
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
-    -- Here and not by the server: Auth answers concurrent deletions of a factor with success each.
+    -- Recorded here, not by the server: Auth reports success to each of several concurrent deletions of a factor.
     select case e.kind when 'passkey' then 'passkey_removed' else 'factor_removed' end as event, e.label, e.device
     into removed from countersign_private.announced_changes e
     where e.user_id = p_user_id and e.kind = changed.kind and e.reference = changed.reference and e.label is not null
@@ -1772,7 +1773,7 @@ begin
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
   insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, device, label)
   select p_user_id, expected.kind, expected.reference, now() + expected.span, left(p_device, 200), (
-    -- A verified authenticator can only be removed. An attacker may have written the name of an unannounced one.
+    -- Only a removal names a recorded authenticator. An attacker may have chosen the name of an unannounced one.
     select case when k.is_confirmed then coalesce(nullif(f.friendly_name, ''), 'Authenticator')
       else 'set up outside this site' end
     from countersign_private.sign_in_methods k join auth.mfa_factors f on f.id::text = k.reference
@@ -2019,8 +2020,8 @@ comment on function countersign.list_step_up_methods is
   'Returns the account''s step-up methods as a JSON array, best first: passkey, then only authenticator if it has one, else '
   'password, code and wallet (on p_chain). Omits unannounced methods.';
 
--- A session steps up only with a code that it asked for. An email that is under way, or was sent less than a minute ago, answers
--- it too. Of several emails the newest has the code that works, for every session that asked.
+-- A session steps up only with a code that it requested. The code of an email that is being sent, or was sent within the last
+-- minute, counts for the request too. Of several emails only the newest code works, for every session that requested one.
 create function countersign.ask_for_code(p_user_id uuid, p_session_id uuid, p_withdraws boolean default false) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare has_asked boolean;
@@ -2057,7 +2058,7 @@ begin
   -- An account with an authenticator must use it. Its code has just raised the session to aal2.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where has_authenticator and p_by is distinct from 'authenticator';
-  -- Both have their own function, which checks the evidence.
+  -- Wallet and passkey have their own functions, which check the evidence.
   perform countersign_private.refuse(400, 'request.unexpected') where p_by in ('wallet', 'passkey');
   -- A session opened with a passkey gets here at aal1, without any code.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
@@ -2155,8 +2156,9 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Replaces the recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two factors. Records '
-  'it, with an email unless they are the first codes of an authenticator added in the last 10 minutes. Locks the account row. Refuses like require_recent_auth, and with factor.needed at aal1.';
+  'Replaces the recovery codes; an empty array deletes them. A session that used an earlier code no longer counts as two factors. '
+  'Records an event, with an email unless they are the first codes of an authenticator added in the last 10 minutes. Locks the account '
+  'row. Refuses like require_recent_auth, and with factor.needed at aal1.';
 
 create function countersign.keep_recovery_codes(p_user_id uuid, p_session_id uuid, p_made_at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -2260,8 +2262,8 @@ begin
   );
 end $$;
 comment on function countersign.begin_lost_authenticator_removal is
-  'Lets a session by a recovery code used within step_up_lifetime remove the second factors of that moment. Returns those left, so it '
-  'may be repeated. Locks the account row. Refuses like require_recent_auth, and with auth.authenticator_code_required.';
+  'Lets a session that used a recovery code within step_up_lifetime remove the second factors it bypassed. Returns the remaining ones, '
+  'so it may be repeated. Locks the account row. Refuses like require_recent_auth, and with auth.authenticator_code_required.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
 returns table (unused integer, "madeAt" timestamptz, "areKept" boolean)
@@ -2429,7 +2431,7 @@ begin
       )
   );
 end $$;
-comment on function countersign_private.has_lost_passkey is 'Auth keeps such sessions. False for the one that removes it.';
+comment on function countersign_private.has_lost_passkey is 'Auth keeps such sessions. False for the session that removes the passkey.';
 
 create function countersign.mark_passkey_session(p_user_id uuid, p_session_id uuid, p_credential_id text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -2483,14 +2485,15 @@ begin
       where auths.id = p_proof_session and least(auths.created_at, m.began_at) > now() - interval '1 minute'
     );
   delete from countersign_private.passkey_sessions s where s.session_id = p_proof_session;
-  -- Its tokens were never handed out.
+  -- No client has received its tokens.
   perform countersign_private.end_sessions(p_user_id, array[p_proof_session], 'signed_out');
   update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = 'passkey'
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_passkey is
-  'Records a step-up by a passkey of this site, also with an authenticator. p_proof_session is the marked session of the last '
-  'minute that it opened, which ends. Locks the account row. Refuses like lock_account, and with passkey.refused.';
+  'Records a step-up by a passkey of this site, also with an authenticator. p_proof_session is the session that '
+  'the passkey opened and mark_passkey_session marked, both within the last minute; it ends. Locks the account row. Refuses like '
+  'lock_account, and with passkey.refused.';
 
 create function countersign.end_sessions_of_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2533,7 +2536,7 @@ comment on function countersign.list_passkeys is
 create function countersign.is_credential_known(p_credential_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- If in doubt, a passkey is not reported as unknown: password managers hide those.
+  -- If in doubt, a passkey is not reported as unknown: password managers hide unknown passkeys.
   if not countersign_private.can_read_passkeys() then return true; end if;
   return exists (
     select from auth.webauthn_credentials c
@@ -3115,7 +3118,7 @@ create function countersign_private.is_abandoned_sign_up(p_user_id uuid) returns
 language sql stable set search_path = '' as $$
   select exists (select from auth.users u where u.id = p_user_id and u.raw_user_meta_data ? 'sign_up_mark'
       and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.invited_at is null and u.last_sign_in_at is null
-      -- Auth writes the mark over the metadata of a row that had no identity, such as an imported one, and adds one then.
+      -- For an imported user without an identity, Auth overwrites the metadata with the mark, and adds an identity then.
       and not exists (select from auth.identities i where i.user_id = u.id
         and (i.provider <> 'email' or i.created_at > u.created_at + interval '1 minute')))
     and not exists (select from auth.one_time_tokens t where t.user_id = p_user_id and t.created_at > now() - interval '7 days') $$;
@@ -3199,7 +3202,7 @@ begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
   select coalesce(u.email, ''), u.email_change_sent_at into current_email, sent from auth.users u where u.id = p_user_id;
-  -- Uses the time recorded here: Auth's is later, and only moves if the address is free. It counts if there is no row here.
+  -- Prefers the time recorded here: Auth's is later, and changes only if the address is free.
   select coalesce(c.asked_at, sent) into asked from (select 1) one
   left join countersign_private.email_changes c on c.user_id = p_user_id;
   perform countersign_private.refuse(429, 'auth.mail_too_soon', least(pause, asked + pause - now()))

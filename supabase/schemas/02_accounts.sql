@@ -133,7 +133,7 @@ begin
   perform countersign_private.refuse(401, 'auth.signed_out') where account.user_id is null; -- Deleted while this waited.
   return account;
 end $$;
-comment on function countersign_private.lock_account_row is 'Locks the account row. Checks no session: for use while one begins.';
+comment on function countersign_private.lock_account_row is 'Locks the account row. Checks no session, since one may just be beginning.';
 
 create function countersign_private.lock_account(p_user_id uuid, p_session_id uuid) returns countersign.accounts
 language plpgsql set search_path = '' as $$

@@ -79,7 +79,8 @@ exception
   when check_violation or not_null_violation or unique_violation or invalid_parameter_value then
     perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
-comment on function countersign_private.store_challenge is 'Calls are serialized, or two could both be the third.';
+comment on function countersign_private.store_challenge is
+  'The caller serializes calls: two concurrent ones could leave more than three live challenges.';
 
 create function countersign.issue_challenge(
   p_user_id uuid, p_session_id uuid, p_purpose text, p_method text, p_chain text, p_address text, p_origin text,
@@ -150,7 +151,7 @@ create function countersign_private.find_used_challenge(
 ) returns setof countersign_private.challenges language sql stable set search_path = '' as $$
   select c.* from countersign_private.challenges c
   where c.id = p_challenge_id and c.user_id = p_user_id and c.session_id = p_session_id
-    -- A step-up statement says so, and proves no wallet.
+    -- A statement to step up proves no wallet.
     and c.purpose <> 'confirm'
     -- A wallet may return the bare message although it signed a frame around it. The proof stores the frame.
     and c.consumed_with in (

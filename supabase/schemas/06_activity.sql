@@ -154,7 +154,7 @@ begin
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
-comment on function countersign_private.limit_changes is 'Events are kept forever. The caller holds the account lock.';
+comment on function countersign_private.limit_changes is 'Counts events, which are kept forever. The caller holds the account lock.';
 
 create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -210,7 +210,7 @@ create table countersign_private.outbox (
 );
 comment on table countersign_private.outbox is 'References no account: the email about a deletion outlives it.';
 comment on column countersign_private.outbox.details is '"to" is an address that the account no longer has.';
-comment on column countersign_private.outbox.due_at is 'Not sent before: a caller is sending it, or one failed.';
+comment on column countersign_private.outbox.due_at is 'Not sent before then: a caller is sending it, or a send has failed.';
 create index outbox_by_due on countersign_private.outbox (due_at);
 -- For delete_stale_mails, which runs on every enqueue and claim. Otherwise it would scan the whole queue, which holds a day of
 -- emails while none are sent.

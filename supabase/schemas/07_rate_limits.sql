@@ -1,5 +1,5 @@
--- Rate limits, shared by all processes of the server. A window begins with its first attempt, so that "5 in an hour" means
--- that. The numbers are in lib/rate-limit/limits.ts.
+-- Rate limits, shared by all processes of the server. A window begins with its first attempt, not with the hour of
+-- the clock. The numbers are in lib/rate-limit/limits.ts.
 -- Expired rows are deleted a few at a time, by ctid and with sequential scans off. Otherwise a plan that was cached while the
 -- table was small would keep scanning all of it.
 create table countersign_private.rate_limits (
@@ -51,7 +51,7 @@ begin
       from countersign_private.count_attempt(p_kind, counter.key_hash, counter.lasts) c
       where c.attempts > counter.most;
     end if;
-    -- Rolls back the counts above: a refused attempt counts nowhere.
+    -- Rolls back the counts above: a refused attempt isn't counted.
     perform countersign_private.refuse(429, 'auth.too_many_attempts', window_ends - clock_timestamp())
     where window_ends is not null;
   end loop;

@@ -44,7 +44,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return query
   select 'password',
-    -- The id of the key that Auth encrypts it with (GOTRUE_SECURITY_DB_ENCRYPTION_*), or nothing, and a hash.
+    -- The id of the key with which Auth encrypts the password (GOTRUE_SECURITY_DB_ENCRYPTION_*; empty without one), and a hash.
     case when u.encrypted_password like '{%' then
       coalesce(substring(u.encrypted_password from '"key_id" *: *"([^"]*)"'), '') else '' end
       || ':' || encode(sha256(convert_to(u.encrypted_password, 'UTF8')), 'hex'), 'password', null
@@ -114,7 +114,7 @@ begin
       where f.kind = m.kind and f.reference = m.reference
     ) on conflict do nothing returning k.kind, k.reference
   loop
-    -- Added by the call that records it, because the response to the request that added the passkey may be lost.
+    -- Recorded here, because the response to the request that added the passkey may be lost.
     if is_known and changed.kind = 'passkey' then
       perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
         'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), null);
@@ -140,7 +140,7 @@ begin
       ))
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
-    -- Here and not by the server: Auth answers concurrent deletions of a factor with success each.
+    -- Recorded here, not by the server: Auth reports success to each of several concurrent deletions of a factor.
     select case e.kind when 'passkey' then 'passkey_removed' else 'factor_removed' end as event, e.label, e.device
     into removed from countersign_private.announced_changes e
     where e.user_id = p_user_id and e.kind = changed.kind and e.reference = changed.reference and e.label is not null
@@ -189,7 +189,7 @@ begin
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
   insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, device, label)
   select p_user_id, expected.kind, expected.reference, now() + expected.span, left(p_device, 200), (
-    -- A verified authenticator can only be removed. An attacker may have written the name of an unannounced one.
+    -- Only a removal names a recorded authenticator. An attacker may have chosen the name of an unannounced one.
     select case when k.is_confirmed then coalesce(nullif(f.friendly_name, ''), 'Authenticator')
       else 'set up outside this site' end
     from countersign_private.sign_in_methods k join auth.mfa_factors f on f.id::text = k.reference

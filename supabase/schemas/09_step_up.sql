@@ -105,8 +105,8 @@ comment on function countersign.list_step_up_methods is
   'Returns the account''s step-up methods as a JSON array, best first: passkey, then only authenticator if it has one, else '
   'password, code and wallet (on p_chain). Omits unannounced methods.';
 
--- A session steps up only with a code that it asked for. An email that is under way, or was sent less than a minute ago, answers
--- it too. Of several emails the newest has the code that works, for every session that asked.
+-- A session steps up only with a code that it requested. The code of an email that is being sent, or was sent within the last
+-- minute, counts for the request too. Of several emails only the newest code works, for every session that requested one.
 create function countersign.ask_for_code(p_user_id uuid, p_session_id uuid, p_withdraws boolean default false) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare has_asked boolean;
@@ -143,7 +143,7 @@ begin
   -- An account with an authenticator must use it. Its code has just raised the session to aal2.
   perform countersign_private.refuse(403, 'auth.second_factor_required')
   where has_authenticator and p_by is distinct from 'authenticator';
-  -- Both have their own function, which checks the evidence.
+  -- Wallet and passkey have their own functions, which check the evidence.
   perform countersign_private.refuse(400, 'request.unexpected') where p_by in ('wallet', 'passkey');
   -- A session opened with a passkey gets here at aal1, without any code.
   perform countersign_private.refuse(403, 'auth.second_factor_required')

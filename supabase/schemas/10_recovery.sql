@@ -44,8 +44,9 @@ begin
 exception when check_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.replace_recovery_codes is
-  'Replaces the recovery codes; an empty array deletes them. A session by an earlier one no longer counts as two factors. Records '
-  'it, with an email unless they are the first codes of an authenticator added in the last 10 minutes. Locks the account row. Refuses like require_recent_auth, and with factor.needed at aal1.';
+  'Replaces the recovery codes; an empty array deletes them. A session that used an earlier code no longer counts as two factors. '
+  'Records an event, with an email unless they are the first codes of an authenticator added in the last 10 minutes. Locks the account '
+  'row. Refuses like require_recent_auth, and with factor.needed at aal1.';
 
 create function countersign.keep_recovery_codes(p_user_id uuid, p_session_id uuid, p_made_at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -149,8 +150,8 @@ begin
   );
 end $$;
 comment on function countersign.begin_lost_authenticator_removal is
-  'Lets a session by a recovery code used within step_up_lifetime remove the second factors of that moment. Returns those left, so it '
-  'may be repeated. Locks the account row. Refuses like require_recent_auth, and with auth.authenticator_code_required.';
+  'Lets a session that used a recovery code within step_up_lifetime remove the second factors it bypassed. Returns the remaining ones, '
+  'so it may be repeated. Locks the account row. Refuses like require_recent_auth, and with auth.authenticator_code_required.';
 
 create function countersign.describe_recovery_codes(p_user_id uuid)
 returns table (unused integer, "madeAt" timestamptz, "areKept" boolean)

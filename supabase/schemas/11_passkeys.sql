@@ -89,7 +89,7 @@ begin
       )
   );
 end $$;
-comment on function countersign_private.has_lost_passkey is 'Auth keeps such sessions. False for the one that removes it.';
+comment on function countersign_private.has_lost_passkey is 'Auth keeps such sessions. False for the session that removes the passkey.';
 
 create function countersign.mark_passkey_session(p_user_id uuid, p_session_id uuid, p_credential_id text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -143,14 +143,15 @@ begin
       where auths.id = p_proof_session and least(auths.created_at, m.began_at) > now() - interval '1 minute'
     );
   delete from countersign_private.passkey_sessions s where s.session_id = p_proof_session;
-  -- Its tokens were never handed out.
+  -- No client has received its tokens.
   perform countersign_private.end_sessions(p_user_id, array[p_proof_session], 'signed_out');
   update countersign.account_sessions a set stepped_up_at = now(), stepped_up_by = 'passkey'
   where a.session_id = p_session_id and a.user_id = p_user_id and a.ended_at is null;
 end $$;
 comment on function countersign.record_step_up_by_passkey is
-  'Records a step-up by a passkey of this site, also with an authenticator. p_proof_session is the marked session of the last '
-  'minute that it opened, which ends. Locks the account row. Refuses like lock_account, and with passkey.refused.';
+  'Records a step-up by a passkey of this site, also with an authenticator. p_proof_session is the session that '
+  'the passkey opened and mark_passkey_session marked, both within the last minute; it ends. Locks the account row. Refuses like '
+  'lock_account, and with passkey.refused.';
 
 create function countersign.end_sessions_of_passkey(p_user_id uuid, p_session_id uuid, p_passkey_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -193,7 +194,7 @@ comment on function countersign.list_passkeys is
 create function countersign.is_credential_known(p_credential_id text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- If in doubt, a passkey is not reported as unknown: password managers hide those.
+  -- If in doubt, a passkey is not reported as unknown: password managers hide unknown passkeys.
   if not countersign_private.can_read_passkeys() then return true; end if;
   return exists (
     select from auth.webauthn_credentials c

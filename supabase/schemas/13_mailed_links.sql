@@ -145,7 +145,7 @@ create function countersign_private.is_abandoned_sign_up(p_user_id uuid) returns
 language sql stable set search_path = '' as $$
   select exists (select from auth.users u where u.id = p_user_id and u.raw_user_meta_data ? 'sign_up_mark'
       and u.email_confirmed_at is null and u.phone_confirmed_at is null and u.invited_at is null and u.last_sign_in_at is null
-      -- Auth writes the mark over the metadata of a row that had no identity, such as an imported one, and adds one then.
+      -- For an imported user without an identity, Auth overwrites the metadata with the mark, and adds an identity then.
       and not exists (select from auth.identities i where i.user_id = u.id
         and (i.provider <> 'email' or i.created_at > u.created_at + interval '1 minute')))
     and not exists (select from auth.one_time_tokens t where t.user_id = p_user_id and t.created_at > now() - interval '7 days') $$;

@@ -40,7 +40,7 @@ begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign.require_recent_auth(p_user_id, p_session_id);
   select coalesce(u.email, ''), u.email_change_sent_at into current_email, sent from auth.users u where u.id = p_user_id;
-  -- Uses the time recorded here: Auth's is later, and only moves if the address is free. It counts if there is no row here.
+  -- Prefers the time recorded here: Auth's is later, and changes only if the address is free.
   select coalesce(c.asked_at, sent) into asked from (select 1) one
   left join countersign_private.email_changes c on c.user_id = p_user_id;
   perform countersign_private.refuse(429, 'auth.mail_too_soon', least(pause, asked + pause - now()))
