@@ -29,7 +29,7 @@ test.each([
   ['of 16 colors', 4, 3, 0, 2112],
   ['of 16 bits a color', 16, 2, 0, 24_640],
   ['interlaced', 8, 6, 1, 16_504],
-])('a picture of the kind %s must have its exact number of bytes', (_, depth, colours, interlaced, bytes) => {
+])('a picture (%s) must have its exact number of bytes', (_, depth, colours, interlaced, bytes) => {
   const head = Buffer.from(pngHead(64, 64));
   head.set([depth, colours, 0, 0, interlaced], 16);
   const png = (length: number) =>
@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each([
-  ['12 MB that nobody sees', deflateSync(Buffer.alloc(12 * 1024 * 1024))],
+  ['12 MB of hidden data', deflateSync(Buffer.alloc(12 * 1024 * 1024))],
   ['one row more than it has', deflateSync(Buffer.alloc(pixels + 1 + 64 * 4))],
   ['a pixel less', deflateSync(Buffer.alloc(pixels - 4))],
   [
@@ -56,7 +56,7 @@ test.each([
   ['of a side of 257 pixels', makePng({ width: 257, height: 257 })],
   ['that is no square', makePng({ width: 128, height: 64 })],
   ['above 16 kB', makePng({ more: [pngPart('IDAT', Buffer.alloc(17 * 1024))] })],
-  ['that goes on after its end', Buffer.concat([makePng(), Buffer.from('<script>')])],
+  ['with trailing data', Buffer.concat([makePng(), Buffer.from('<script>')])],
   ['that is an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ['that is a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
   ['of nothing', Buffer.alloc(0)],

@@ -47,8 +47,8 @@ test.each([
 });
 
 test.each([
-  ['a host the right way round', 'phantom.app:/cb'],
-  ['one that somebody knows', 'google.com:/cb'],
+  ['a host', 'phantom.app:/cb'],
+  ['a well-known host', 'google.com:/cb'],
   ['one of three parts', 'accounts.google.com:/cb'],
   ["this site's", 'www.countersign.example:/cb'],
   ['one of a brand', 'google.account:/cb'],

@@ -23,7 +23,7 @@ it('shows a proof’s state, and its account in the title', () => {
 it.each([
   ['ended', 'Proof ended'],
   ['unknown', 'No public proof'],
-] as const)('names nobody once it is %s', (status, words) => {
+] as const)('names no account once it is %s', (status, words) => {
   const badge = drawBadge({ status }, 'Countersign');
   expect(badge).toContain(`>${words}</text>`);
   expect(badge).not.toMatch(/7Np4|7F3K/);

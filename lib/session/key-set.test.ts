@@ -139,7 +139,7 @@ describe('the key set', () => {
   });
 
   it.each([
-    ['a page of somebody in between', '<html>'],
+    ['a page of a proxy', '<html>'],
     ['JSON of something else', { hello: 'world' }],
     ['null', null],
   ])("isn't replaced by %s", async (_garbage, body) => {

@@ -144,11 +144,11 @@ describe('refreshSession', () => {
     ['an error of Auth', 500, { code: 'unexpected_failure' }],
     ['a gateway without Auth behind it', 503, 'upstream'],
     ['too many requests', 429, { code: 'over_request_rate_limit' }],
-    ['too many requests in words of a refusal', 429, { code: 'session_not_found' }],
-    ['an error of Auth in words of a refusal', 500, { code: 'session_not_found' }],
-    ['a gateway that does not know our key', 401, { message: 'Invalid API key' }],
-    ['a page of somebody in between', 404, { hello: 'world' }],
-    ['an answer that is none of Auth', 200, { hello: 'world' }],
+    ['too many requests with the code of a refusal', 429, { code: 'session_not_found' }],
+    ['an error of Auth with the code of a refusal', 500, { code: 'session_not_found' }],
+    ['a gateway that rejects the API key', 401, { message: 'Invalid API key' }],
+    ['a page of a proxy', 404, { hello: 'world' }],
+    ['an answer without a session', 200, { hello: 'world' }],
   ])('keeps an expired session through %s', async (_outage, status, body) => {
     auth.answers.refresh = () => ({ status, body });
     const result = await session.refreshSession(await carry(await storedSession(-10)));

@@ -78,7 +78,7 @@ export type RefreshedSession = SessionCheck & {
 
 /**
  * Reads the session, and refreshes it if its access token has expired or is about to.
- * Only a definite refusal by Auth or the session table ends a session. During an outage a valid token works and an expired one is kept.
+ * Only a refusal ends a session: during an outage a valid token works, and an expired one is kept.
  * @param forwarded `forwardingHeaders` of this request. Without them, Auth's limit on refreshes counts all visitors as one.
  */
 export async function refreshSession(

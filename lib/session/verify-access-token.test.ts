@@ -218,10 +218,10 @@ describe('a project that signs with a shared secret', () => {
   });
 
   it.each([
-    ['is for somebody else', { aud: 'anon' }, 'refused'],
-    ['is from somebody else', { iss: 'https://elsewhere.example' }, 'refused'],
+    ['has another audience', { aud: 'anon' }, 'refused'],
+    ['has another issuer', { iss: 'https://elsewhere.example' }, 'refused'],
     ['has expired', { exp: 0 }, 'expired'],
-    ['never says when it expires', { exp: undefined }, 'expired'],
+    ['has no expiry', { exp: undefined }, 'expired'],
   ])("isn't asked about a token that %s", async (_, claims, status) => {
     const [, payload] = (await auth.signToken(claims)).split('.');
     const other = `${base64url({ alg: 'HS256', typ: 'JWT' })}.${payload}.c2ln`;
@@ -251,11 +251,11 @@ describe('a project that signs with a shared secret', () => {
 
   it.each([
     ['an error', 503, {}],
-    ['an error in words of a refusal', 500, { code: 'bad_jwt' }],
-    ['no error in words of a refusal', 200, { code: 'bad_jwt' }],
+    ['an error with the code of a refusal', 500, { code: 'bad_jwt' }],
+    ['no error with the code of a refusal', 200, { code: 'bad_jwt' }],
     ['too many requests', 429, { code: 'over_request_rate_limit' }],
-    ['a gateway that does not know our key', 401, { message: 'Invalid API key' }],
-    ['a page of somebody in between', 200, '<html>'],
+    ['a gateway that rejects the API key', 401, { message: 'Invalid API key' }],
+    ['a page of a proxy', 200, '<html>'],
     ['another account', 200, { id: 'somebody-else' }],
   ])('gives no verdict on a token by answering with %s', async (_outage, status, body) => {
     auth.answers.user = () => ({ status, body });

@@ -71,7 +71,7 @@ describe('an unreachable database is an outage, whatever PostgREST answers', () 
     ['a page of a proxy', 502, '<html>Bad gateway</html>'],
     ["a proxy's page with a good status", 200, '<html>Back soon</html>'],
     ["a proxy's page that calls it unknown", 404, '<html>No such site</html>'],
-    ['an answer that breaks off', 200, '{"a":'],
+    ['a truncated answer', 200, '{"a":'],
     ['nothing at all', 503, ''],
   ])('%s', async (_, status, body) => {
     expect(await callWith(status, body)).toEqual({ ok: false, code: 'backend.unavailable' });

@@ -28,12 +28,15 @@ it.each<[string, Uint8Array]>([
   ['a page behind a PNG’s first bytes', Buffer.concat([pngSignature, Buffer.from('<html><script>')])],
   ['a picture of 65 × 64', makePng({ width: 65 })],
   ['a picture of 64 × 4096', Buffer.concat([pngSignature, pngHead(64, 4096), whole.subarray(33)])],
-  ['one that goes on after its end', Buffer.concat([whole, Buffer.from('<script>')])],
-  ['one that was cut off', whole.subarray(0, -5)],
+  ['one with trailing data', Buffer.concat([whole, Buffer.from('<script>')])],
+  ['a truncated one', whole.subarray(0, -5)],
   ['one without an end', whole.subarray(0, -12)],
   ['one without a picture', Buffer.concat([pngSignature, pngHead(64, 64), pngPart('IEND')])],
   ['one with two heads', makePng({ more: [pngHead(64, 64)] })],
-  ['one whose head is not the first', Buffer.concat([pngSignature, pngPart('IDAT'), whole.subarray(8)])],
+  [
+    'one whose first chunk is not the header',
+    Buffer.concat([pngSignature, pngPart('IDAT'), whole.subarray(8)]),
+  ],
   [
     'a huge one behind a part of the right measures',
     Buffer.concat([

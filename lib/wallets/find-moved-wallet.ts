@@ -10,7 +10,7 @@ const shownForDays = 30;
 /** A wallet that left the viewer's account because another account proved it. `movedAt` is ISO 8601. */
 export type MovedWallet = { address: string; movedAt: string };
 
-/** The last wallet moved away in 30 days. Null without one, if it is back, or if the read fails. Throws BackendUnavailable. */
+/** The last wallet moved away in 30 days; null without one, if it is back, or if it can't be read. Throws as `findWallet`. */
 export async function findMovedWallet(): Promise<MovedWallet | null> {
   const supabase = await createViewerSupabase();
   const { data, error } = await supabase

@@ -102,7 +102,7 @@ describe('adding', () => {
   });
 
   test.each([
-    ["what the others are called can't be read", '/rpc/list_passkeys'],
+    ["the other names can't be read", '/rpc/list_passkeys'],
     ['Auth takes no name', '/passkeys/'],
   ])('records the added passkey even if %s', async (_, broken) => {
     await openAccount();
@@ -195,7 +195,7 @@ describe('adding', () => {
   });
 
   test.each([
-    ['a device that did not check the person', { isVerified: false }, 'passkey.not_verified'],
+    ['a device without user verification', { isVerified: false }, 'passkey.not_verified'],
     ['the RP ID of another site', { rpId: 'evil.example' }, 'passkey.refused'],
   ])('refuses %s', async (_, changes, code) => {
     await openAccount();

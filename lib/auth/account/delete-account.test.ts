@@ -62,7 +62,7 @@ const lastNotices = async (email: string) =>
     .map(({ kind }) => kind);
 
 test.each([
-  ['its e-mail, in capitals', async (ann: Person) => ann.email.toUpperCase()],
+  ['its email, in capitals', async (ann: Person) => ann.email.toUpperCase()],
   [
     'its code, without the hyphen',
     async (ann: Person) => (await codeOf(ann)).replace('-', ' ').toLowerCase(),

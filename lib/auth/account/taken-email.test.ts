@@ -249,8 +249,8 @@ it("a completed change isn't pending again after a new password", async () => {
 });
 
 it.each([
-  ['a project without a mail server of ours', comeAsNewPerson],
-  ['an account of a wallet alone', async () => comeIn(await openWalletDoor(), makeWallet())],
+  ['a site without SMTP_URL', comeAsNewPerson],
+  ['a wallet account', async () => comeIn(await openWalletDoor(), makeWallet())],
 ])('%s answers in the same time if Auth sends the emails', async (_which, come) => {
   mockSmtpUrl = null;
   const owner = await signUpPerson(backend);

@@ -160,10 +160,10 @@ function readTable(heading: string): string[][] {
 describe.each([
   ['Account with a passkey', false],
   ['Account with a passkey and an authenticator', true],
-])('what one may do at %s', (heading, hasAuthenticator) => {
+])('the powers of each credential at %s', (heading, hasAuthenticator) => {
   const rows = readTable(heading);
 
-  test('is told of at least five things that one may hold', () => {
+  test('has at least five credentials', () => {
     expect(rows.length).toBeGreaterThan(4);
     for (const [held = ''] of rows) expect(Object.keys(holdings)).toContain(held);
   });

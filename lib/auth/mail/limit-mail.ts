@@ -7,8 +7,8 @@ import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
 /**
- * Checks the project's email setting, this browser's pause for this address, and the limits. Refuses alike for an address without an
- * account, which Auth's own refusal while email is off doesn't.
+ * Checks the project's email setting, this browser's pause for this address, and the limits. Unlike Auth's own refusal while email is
+ * off, the result doesn't depend on whether the address has an account.
  */
 export async function takeMail(email: string): Promise<Result> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');

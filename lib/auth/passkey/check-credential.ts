@@ -45,7 +45,7 @@ function checkFlags(data: Buffer): Result {
   return (flags & userVerified) === 0 ? fail('passkey.not_verified') : { ok: true };
 }
 
-/** Whether a page of this site created it, outside any frame. False for malformed client data. */
+/** Whether a page of this site created the credential, outside any frame. False for malformed client data. */
 function isOfThisSite(clientDataJson: string): boolean {
   try {
     const read = ClientData.safeParse(JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()));

@@ -141,7 +141,7 @@ describe("what Auth doesn't check", () => {
   const unverified = { ok: false, code: 'passkey.not_verified' };
 
   test.each([
-    ['a device that checked the person', {}, ok],
+    ['a device with user verification', {}, ok],
     ['one that did not', { isVerified: false }, unverified],
     [
       'one that sets every other flag',

@@ -1,7 +1,7 @@
 import { describeOAuthError } from './describe-oauth-error';
 
 it.each([
-  ['somebody who declined at the provider', { error: 'access_denied' }, 'provider.declined'],
+  ['a user who declined at the provider', { error: 'access_denied' }, 'provider.declined'],
   [
     'an email that the provider has not confirmed',
     { error: 'access_denied', error_code: 'provider_email_needs_verification' },

@@ -212,7 +212,7 @@ test("a user who signs up with a taken email learns after sign-in that the accou
 test.each([
   ['confirms addresses by itself', { mailer_autoconfirm: true }],
   ['takes no new accounts', { disable_signup: true }],
-  ['does not say how it is set', null],
+  ['returns no settings', null],
 ])(
   'a project that %s creates no account for a typed address, and answers alike',
   async (_which, settings) => {

@@ -90,9 +90,9 @@ describe("the time of an answer doesn't reveal whether an email has an account",
   });
 
   it.each([
-    ['an address that somebody has', async () => refused('email_exists', 422)],
+    ['a taken address', async () => refused('email_exists', 422)],
     ['a free one', async () => ({ error: null })],
-    ['a free one, while its mail is still being sent', () => new Promise<never>(() => undefined)],
+    ['a free one, while its email is being sent', () => new Promise<never>(() => undefined)],
   ])('a request for an email change takes the minimum time for %s', async (_which, answer) => {
     const { changeEmail } = await import('../account/change-email');
     mockSendToAuth.mockImplementation(answer);
@@ -109,7 +109,7 @@ describe("the time of an answer doesn't reveal whether an email has an account",
   });
 
   it.each([
-    ['an unknown e-mail or a wrong code', 'otp_expired'],
+    ['an unknown email or a wrong code', 'otp_expired'],
     ['a banned account', 'user_banned'],
   ])('a refused code gets the same answer: %s', async (_case, reason) => {
     const { signInWithCode } = await import('./sign-in-by-email');
@@ -122,9 +122,9 @@ describe("the time of an answer doesn't reveal whether an email has an account",
 
   it.each([
     ['sent at once', async () => ({ data: { user: null, session: null }, error: null })],
-    ['still at work, sending a mail', never],
+    ['still sending an email', never],
     [
-      'failing at sending a mail, as the library reports it',
+      'failing to send an email, as supabase-js reports it',
       async () => ({
         ...refused('unexpected_failure', 500),
         error: new AuthRetryableFetchError('Error sending magic link email', 500),

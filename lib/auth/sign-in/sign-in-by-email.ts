@@ -19,7 +19,7 @@ import { newPasswordPath } from './reset-password.ts';
 import { forgetSignUp, hasSignedUpHere } from './sign-up-step.ts';
 import { settleBeforeCode, settleBeforeLink, type UnverifiedPassword } from './unverified-password.ts';
 
-/** Confirms an email change, or else signs in, and then ends another account's session in this browser. @returns the next path. */
+/** Confirms an email change, or else signs in, which ends this browser's previous session. @returns the next path. */
 export async function signInWithLink(link: MailLink): Promise<Result<{ redirectTo: string }>> {
   if (link.type === 'email_change') return confirmEmailChange(link.token_hash);
   const settled = await settleBeforeLink(link.token_hash);

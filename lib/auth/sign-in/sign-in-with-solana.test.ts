@@ -143,7 +143,7 @@ describe('the account of a wallet', () => {
   });
 
   test.each([
-    ['with an e-mail', true],
+    ['with an email', true],
     ['without one', false],
   ])('a wallet proven on an account %s never signs in to another one that Auth made', async (_, hasEmail) => {
     const wallet = makeWallet();

@@ -199,7 +199,7 @@ const walks: Record<string, () => Promise<Walk>> = {
       refused: { ...wrong, fields: { code: 'auth.code_wrong' } },
     };
   },
-  'a change of e-mail': async () => {
+  'a change of email': async () => {
     const { changeEmail } = await import('../account/change-email');
     const { confirmEmailChangeByCode } = await import('../account/confirm-email-change');
     const { email } = await signIn();

@@ -72,7 +72,7 @@ export async function openByGrant({
   return refuse(error);
 }
 
-/** Records which wallet opened a session, before the session leaves the server, so that it ends with the wallet; or ends it now. */
+/** Records which wallet opened a session, before a client gets it, so that it ends with the wallet. Ends it now if that fails. */
 export async function markAsWallets(session: Session, address: string): Promise<Result> {
   const marked = await callFunction('mark_wallet_session', {
     p_user_id: session.user.id,

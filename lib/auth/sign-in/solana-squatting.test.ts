@@ -109,8 +109,8 @@ describe('an attacker who has had Auth create an account for a wallet', () => {
 
   test.each([
     ['a passkey', 'test_add_passkey'],
-    ['an app let in', 'test_let_app_in'],
-    ['a provider half joined', 'test_begin_link'],
+    ['an app with access', 'test_let_app_in'],
+    ['a half-linked provider', 'test_begin_link'],
   ])('who added only %s loses that too', async (_, leave) => {
     const wallet = makeWallet();
     const stranger = await squat(wallet);
