@@ -160,7 +160,7 @@ describe('events are kept', () => {
     expect((await poll(backend, app, [older?.jti ?? ''])).events).toEqual([]);
   });
 
-  it('from another app, which can neither read nor acknowledge them', async () => {
+  it('separately for each app: another one can neither read nor acknowledge them', async () => {
     const { ann, app, wallet } = await share();
     await prove(backend, ann, wallet.address);
     const { events } = await poll(backend, app);

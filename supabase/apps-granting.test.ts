@@ -233,7 +233,7 @@ describe('consent', () => {
     expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toHaveLength(20);
   });
 
-  it('given concurrently creates one grant, and notifies the user once', async () => {
+  it('that is given concurrently creates one grant, and notifies the user once', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const { walletId } = await proveNewWallet(backend, ann);
@@ -247,7 +247,7 @@ describe('consent', () => {
     ]);
   });
 
-  it('given again adds scopes, replaces the wallets, and notifies the user; unchanged consent does not', async () => {
+  it('that is given again adds scopes, replaces the wallets, and notifies the user; unchanged consent does not', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];

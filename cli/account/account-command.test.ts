@@ -227,7 +227,7 @@ describe('two at once', () => {
     };
   }
 
-  it('close one account once: one email is sent, and the second command reports that it was closed', async () => {
+  it('closing an account twice closes it once: one email is sent, and the second command reports that it was closed', async () => {
     const ann = await signUpPerson(backend);
     const close = ['close', ann.email, why, '--yes'];
     const { output, failed } = await runBoth(close, close);
