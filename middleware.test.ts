@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
-import { holdPressesScript } from './components/ui/hold-presses-script';
+import holdPressesScript from './components/ui/hold-presses.inline';
 import type { RefreshedSession } from './lib/session/session';
 import type { middleware as Middleware } from './middleware';
 

@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { holdPressesScript } from '@/components/ui/hold-presses-script';
+import holdPressesScript from '@/components/ui/hold-presses.inline';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';

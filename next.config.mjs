@@ -43,6 +43,8 @@ export default {
   turbopack: {
     root: import.meta.dirname,
     rules: {
+      // Scripts that pages have as text. Compiled once, so that every bundle has the text whose hash the policy names.
+      '*.inline.ts': { loaders: ['./scripts/pages/compile-inline-script.mjs'], as: '*.js' },
       // Imported as text, since a first visit gets the style sheet in its page.
       '*.pcss': { loaders: ['./app/style/make-sheet.mjs'], type: 'text' },
     },
@@ -57,8 +59,8 @@ export default {
       '@wallet-standard/app': { browser: './components/wallet/connect/wallet-registry.ts' },
     },
   },
-  // `npm run validate` and `npm test` check types; builds don't repeat it.
-  typescript: { ignoreBuildErrors: true },
+  // `npm test` has checked the types before it builds, and `npm start` serves what passed it.
+  typescript: { ignoreBuildErrors: process.env.SKIP_TYPE_CHECK === 'on' },
   // Turns off Next.js's image optimizer: the site doesn't use it, and it would fetch any path a client names.
   images: { unoptimized: true },
   experimental: {

@@ -3,7 +3,7 @@
 import { ServerInsertedHTMLContext } from 'next/navigation';
 import { type ComponentProps, useContext } from 'react';
 import { Button } from './button';
-import { holdPressesScript } from './hold-presses-script';
+import holdPressesScript from './hold-presses.inline';
 
 // The script may be missing after a client-side navigation. This runs before the component does.
 if (typeof document !== 'undefined') {
@@ -16,7 +16,7 @@ type HeldButtonProps = Omit<ComponentProps<typeof Button>, 'aria-disabled'> & {
   isBusy?: boolean;
 };
 
-/** Ignores accidental presses: its page must have been still and in the foreground for a moment (`hold-presses-script.ts`). */
+/** Ignores accidental presses: its page must have been still and in the foreground for a moment (`hold-presses.inline.ts`). */
 export function HeldButton({ isBusy = false, ...rest }: HeldButtonProps) {
   useScriptAhead();
   // The script sets aria-disabled before hydration.

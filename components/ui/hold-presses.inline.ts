@@ -1,10 +1,13 @@
-import { earlyPressErrors } from '@/lib/errors/early-press';
+import { earlyPressErrors } from '../../lib/errors/early-press.ts';
 
-const { title, hint } = earlyPressErrors['request.too_soon'];
+declare global {
+  interface Window {
+    holdsPresses?: boolean;
+  }
+}
 
 /**
- * Blocks accidental presses of a `HeldButton`. Plain JavaScript that runs before the page's own scripts; every page's policy allows it by
- * hash (`middleware.ts`).
+ * Blocks accidental presses of a `HeldButton`. Runs before the page's own scripts; every page's policy allows it by hash (`middleware.ts`).
  * An attacker's page can bring this page under the pointer between the two presses of a double-click. So a held button ignores presses
  * until its page has been visible, focused and unmoved for 0.7 seconds, longer than a double-click (0.5 s by default). It blocks `click`,
  * which the mouse, keys, assistive technology and Enter all send at a press's end. A blocked press restarts the wait.
@@ -12,21 +15,29 @@ const { title, hint } = earlyPressErrors['request.too_soon'];
  * An attacker has no other way to move a target under the pointer, so other scrolling doesn't restart the wait.
  * Only this script sets `aria-disabled` on held buttons.
  */
-export const holdPressesScript = `(() => {
-  'use strict';
+function holdPresses(words: string): void {
   // A name in the markup makes no property of the window's own.
   if (Object.hasOwn(window, 'holdsPresses')) return;
   window.holdsPresses = true;
-  const waitInMilliseconds = 700, lookEvery = 100, wordsShownFor = 6000, gap = 8, edge = 16;
-  const words = ${JSON.stringify(`${title} ${hint}`)};
-  let isHeld = true, beganHeld = false, begunAt = performance.now(), place = '', looking, saying;
+  const waitInMilliseconds = 700;
+  const lookEvery = 100;
+  const wordsShownFor = 6000;
+  const gap = 8;
+  const edge = 16;
+  let isHeld = true;
+  let beganHeld = false;
+  let begunAt = performance.now();
+  let place = '';
+  let looking: ReturnType<typeof setInterval> | undefined;
+  let saying: ReturnType<typeof setTimeout> | undefined;
   const region = document.createElement('p');
   region.dataset.heldWords = '';
   // A status would be found beside the one that a page has of its own.
   region.setAttribute('aria-live', 'polite');
-  region.className = 'pointer-events-none absolute top-0 left-0 z-20 w-max max-w-[min(356px,calc(100vw-32px))] rounded-card bg-surface not-empty:border not-empty:border-hairline not-empty:px-3.5 not-empty:py-3 not-empty:shadow-lifted print:hidden';
+  region.className =
+    'pointer-events-none absolute top-0 left-0 z-20 w-max max-w-[min(356px,calc(100vw-32px))] rounded-card bg-surface not-empty:border not-empty:border-hairline not-empty:px-3.5 not-empty:py-3 not-empty:shadow-lifted print:hidden';
   const findPlace = () => [screenX, screenY, outerWidth, outerHeight].join();
-  const findHeld = () => [...document.querySelectorAll('[data-held]')];
+  const findHeld = () => [...document.querySelectorAll<HTMLElement>('[data-held]')];
   const draw = () => {
     for (const button of findHeld())
       button.setAttribute('aria-disabled', String(isHeld || button.dataset.held === 'busy'));
@@ -45,66 +56,79 @@ export const holdPressesScript = `(() => {
     draw();
   };
   // A button that appears later has moved under the pointer as well, and so has one in a dialog that opens.
-  const hasOpened = ({ attributeName, target }) =>
-    attributeName === 'open' && target.open && target.querySelector('[data-held]');
-  const notice = (changes) => {
+  const hasOpened = ({ attributeName, target }: MutationRecord) =>
+    attributeName === 'open' && target instanceof HTMLElement && target.matches('[open]:has([data-held])');
+  const notice = (changes: MutationRecord[]) => {
     const held = findHeld();
     if (changes.some(hasOpened) || held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
     else draw();
-    if (held.length === 0) looking = clearInterval(looking);
-    else {
+    if (held.length === 0) {
+      clearInterval(looking);
+      looking = undefined;
+    } else {
       looking ??= setInterval(look, lookEvery);
       // Inserted before its words, or screen readers wouldn't say them. React leaves it alone. With a dialog open, only
       // what is in the dialog is seen and read.
-      const host = held.findLast((button) => button.closest('dialog[open]'))?.closest('dialog') ?? document.body;
+      const host =
+        held.findLast((button) => button.closest('dialog[open]'))?.closest('dialog') ?? document.body;
       if (region.parentElement !== host) host.append(region);
     }
   };
   // Below the buttons that stand together, or above this one where the window ends: nothing moves, and no button is covered.
-  const putAt = (button) => {
-    const { left, top } = button.getBoundingClientRect(), { bottom } = button.parentElement.getBoundingClientRect();
+  const putAt = (button: HTMLElement) => {
+    const { left, top } = button.getBoundingClientRect();
+    const { bottom } = (button.parentElement ?? button).getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = region;
-    const host = region.parentElement, isInDialog = host !== document.body, around = host.getBoundingClientRect();
+    const host = region.parentElement ?? document.body;
+    const isInDialog = host !== document.body;
+    const around = host.getBoundingClientRect();
     const room = (isInDialog ? around.right : document.documentElement.clientWidth) - width - edge;
-    const below = bottom + gap, isBelow = below + height <= (isInDialog ? around.bottom : innerHeight);
-    const [fromLeft, fromTop] = isInDialog ? [host.scrollLeft - around.left, host.scrollTop - around.top] : [scrollX, scrollY];
-    region.style.left = Math.max(edge, Math.min(left, room)) + fromLeft + 'px';
-    region.style.top = (isBelow ? below : top - gap - height) + fromTop + 'px';
+    const below = bottom + gap;
+    const isBelow = below + height <= (isInDialog ? around.bottom : innerHeight);
+    const [fromLeft = 0, fromTop = 0] = isInDialog
+      ? [host.scrollLeft - around.left, host.scrollTop - around.top]
+      : [scrollX, scrollY];
+    region.style.left = `${Math.max(edge, Math.min(left, room)) + fromLeft}px`;
+    region.style.top = `${(isBelow ? below : top - gap - height) + fromTop}px`;
   };
-  const say = (button) => {
+  const say = (button: HTMLElement | null) => {
     region.textContent = button ? words : '';
     clearTimeout(saying);
     if (!button) return;
     putAt(button);
     saying = setTimeout(say, wordsShownFor, null);
   };
-  const start = (event) => {
-    if (event.repeat) return;
+  const start = (event: Event) => {
+    if (event instanceof KeyboardEvent && event.repeat) return;
     look();
     beganHeld = isHeld;
   };
   for (const type of ['pointerdown', 'keydown']) addEventListener(type, start, true);
-  addEventListener('click', (event) => {
-    const { target } = event;
-    look();
-    const isTooSoon = isHeld || beganHeld;
-    beganHeld = false;
-    const button = target instanceof Element && target.closest('[data-held]');
-    if (!button) return;
-    if (isTooSoon) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      begin();
-    }
-    say(isTooSoon && button);
-  }, true);
+  addEventListener(
+    'click',
+    (event) => {
+      const { target } = event;
+      look();
+      const isTooSoon = isHeld || beganHeld;
+      beganHeld = false;
+      const button = target instanceof Element ? target.closest<HTMLElement>('[data-held]') : null;
+      if (!button) return;
+      if (isTooSoon) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        begin();
+      }
+      say(isTooSoon ? button : null);
+    },
+    true,
+  );
   for (const type of ['blur', 'focus', 'hashchange']) addEventListener(type, begin);
   document.addEventListener('visibilitychange', begin);
   // The site's own change of the address scrolls nothing.
   let isWriting = false;
-  for (const name of ['pushState', 'replaceState']) {
+  for (const name of ['pushState', 'replaceState'] as const) {
     const write = history[name];
-    history[name] = function (...given) {
+    history[name] = function (this: History, ...given) {
       isWriting = true;
       try {
         return write.apply(this, given);
@@ -118,7 +142,16 @@ export const holdPressesScript = `(() => {
     if (!isWriting && destination.sameDocument && destination.url.includes('#')) begin();
   });
   // Out of the browser's memory, after the way back.
-  addEventListener('pageshow', ({ persisted }) => persisted && begin());
-  new MutationObserver(notice).observe(document, { childList: true, subtree: true, attributeFilter: ['data-held', 'open'] });
-})();
-`;
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) begin();
+  });
+  new MutationObserver(notice).observe(document, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['data-held', 'open'],
+  });
+}
+
+const { title, hint } = earlyPressErrors['request.too_soon'];
+
+export default `(${holdPresses})(${JSON.stringify(`${title} ${hint}`)});`;

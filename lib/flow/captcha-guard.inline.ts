@@ -1,25 +1,48 @@
 import { captchaPages } from '../captcha.ts';
 
+/** The API that the scripts of Turnstile and hCaptcha share. */
+type Provider = {
+  render(place: Element, options: Record<string, unknown>): unknown;
+  reset(widget: unknown): void;
+  remove(widget: unknown): void;
+};
+
+declare global {
+  interface Window {
+    turnstile?: Provider;
+    hcaptcha?: Provider;
+    onCaptchaReady?: () => void;
+    takeCaptchaToken?: () => string;
+  }
+}
+
 /**
- * The script of pages with a captcha, in a string so that other pages don't load it. Renders the provider's widget, adds a token to each
+ * The script of pages with a captcha, which no other page loads. Renders the provider's widget, adds a token to each
  * form that Auth checks, and holds a form until there is one. A token works once, so the widget resets after each. Forms without an
  * email, or with an emailed code, need none.
  */
-export const captchaGuard = `(() => {
-  'use strict';
+function guardForms(pages: RegExp): void {
   if (window.takeCaptchaToken) return;
-  let slot, api, widget, token = '', held, loading, sending;
-  const needsToken = (form) =>
-    form instanceof HTMLFormElement && !!form.querySelector('[name=email]') && !form.querySelector('[name=code]');
-  const say = (name) => {
-    const words = slot && slot.querySelector('[data-captcha-words]');
-    if (!words) return;
-    words.textContent = name ? slot.dataset[name] : '';
+  let slot: HTMLElement | null | undefined;
+  let api: Provider | undefined;
+  let widget: unknown;
+  let token = '';
+  let held: { form: HTMLFormElement; button: HTMLElement | null } | undefined;
+  let loading = false;
+  let sending: EventTarget | null | undefined;
+  const needsToken = (form: unknown): form is HTMLFormElement =>
+    form instanceof HTMLFormElement &&
+    !!form.querySelector('[name=email]') &&
+    !form.querySelector('[name=code]');
+  const say = (name: string) => {
+    const words = slot?.querySelector<HTMLElement>('[data-captcha-words]');
+    if (!slot || !words) return;
+    words.textContent = name ? (slot.dataset[name] ?? '') : '';
     words.hidden = !name;
   };
   const begin = () => {
     token = '';
-    if (api && widget !== undefined) api.reset(widget);
+    if (widget !== undefined) api?.reset(widget);
   };
   const take = () => {
     const taken = token;
@@ -32,14 +55,15 @@ export const captchaGuard = `(() => {
   // loaded again: once a path, until a document was loaded as a page with a captcha. Each time if the browser refuses
   // to remember that.
   const reloadedFor = 'captcha-reloaded-for';
-  const pages = ${captchaPages};
   const [loaded] = performance.getEntriesByType('navigation');
-  const loadedAs = loaded && new URL(loaded.name).pathname;
+  const loadedAs = loaded ? new URL(loaded.name).pathname : '';
   const reload = () => {
     try {
       if (sessionStorage.getItem(reloadedFor) === location.pathname) return false;
       sessionStorage.setItem(reloadedFor, location.pathname);
-    } catch { /* nothing can be kept */ }
+    } catch {
+      /* nothing can be kept */
+    }
     location.reload();
     return true;
   };
@@ -47,34 +71,52 @@ export const captchaGuard = `(() => {
   const lacksPolicy = () => {
     if (!loadedAs) return false;
     if (!pages.test(loadedAs)) return pages.test(location.pathname) && reload();
-    try { sessionStorage.removeItem(reloadedFor); } catch { /* nothing was kept */ }
+    try {
+      sessionStorage.removeItem(reloadedFor);
+    } catch {
+      /* nothing was kept */
+    }
     return false;
   };
-  const arrive = (given) => {
+  const arrive = (given: string) => {
     token = given;
     say('');
     if (!held) return;
     const { form, button } = held;
     held = undefined;
-    if (form.isConnected) form.requestSubmit(button && button.isConnected ? button : undefined);
+    if (form.isConnected) form.requestSubmit(button?.isConnected ? button : undefined);
   };
-  const lose = (why) => {
+  const lose = (why: string) => {
     token = '';
     say(why);
     return true;
   };
   const draw = () => {
-    const place = slot.querySelector('[data-captcha-place]');
+    const place = slot?.querySelector('[data-captcha-place]');
+    if (!slot || !api || !place) return;
     const root = document.documentElement;
-    const dark = (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+    const dark =
+      (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) ===
+      'dark';
     const isWide = place.clientWidth >= 303;
     token = '';
-    // The widget of the previous page is out of the document already.
-    if (widget !== undefined) try { api.remove(widget); } catch {}
+    if (widget !== undefined)
+      try {
+        api.remove(widget);
+      } catch {
+        // Already removed with its page.
+      }
     widget = api.render(place, {
       sitekey: slot.dataset.siteKey,
       theme: dark ? 'dark' : 'light',
-      size: slot.dataset.captcha === 'turnstile' ? (isWide ? 'flexible' : 'compact') : (isWide ? 'normal' : 'compact'),
+      size:
+        slot.dataset.captcha === 'turnstile'
+          ? isWide
+            ? 'flexible'
+            : 'compact'
+          : isWide
+            ? 'normal'
+            : 'compact',
       callback: arrive,
       'expired-callback': () => lose('expired'),
       'chalexpired-callback': () => lose('expired'),
@@ -83,16 +125,16 @@ export const captchaGuard = `(() => {
       'response-field': false,
     });
   };
-  const load = () => {
+  const load = (place: HTMLElement) => {
     loading = true;
     const ready = () => {
-      api = window[slot.dataset.captcha];
+      api = window[place.dataset.captcha as 'turnstile' | 'hcaptcha'];
       if (!api) return lose('unloaded');
       draw();
     };
     const script = document.createElement('script');
     window.onCaptchaReady = ready;
-    script.src = slot.dataset.script + '&onload=onCaptchaReady';
+    script.src = `${place.dataset.script}&onload=onCaptchaReady`;
     script.async = true;
     script.onerror = () => {
       loading = false;
@@ -102,13 +144,13 @@ export const captchaGuard = `(() => {
   };
   // Pages change without a load: the place may be a new one.
   const look = () => {
-    const found = document.querySelector('[data-captcha]');
+    const found = document.querySelector<HTMLElement>('[data-captcha]');
     if (found === slot) return;
     slot = found;
     held = undefined;
     if (!slot || lacksPolicy()) return;
     if (api) draw();
-    else if (!loading) load();
+    else if (!loading) load(slot);
   };
   addEventListener(
     'submit',
@@ -123,11 +165,11 @@ export const captchaGuard = `(() => {
       event.preventDefault();
       event.stopImmediatePropagation();
       held = { form, button: event.submitter };
-      if (!api && !loading) load();
+      if (!api && !loading) load(slot);
       say('waiting');
-      const words = slot.querySelector('[data-captcha-words]');
-      words.focus();
-      words.scrollIntoView({ block: 'center' });
+      const words = slot.querySelector<HTMLElement>('[data-captcha-words]');
+      words?.focus();
+      words?.scrollIntoView({ block: 'center' });
     },
     true,
   );
@@ -142,16 +184,17 @@ export const captchaGuard = `(() => {
   );
   // And a document that was loaded before the site had its captcha lacks the policy as well, whatever page it was loaded as.
   // Extensions put frames in, too, and a reload takes what was typed: only for the provider's frame.
-  const isOfProvider = (address) => {
-    const siteOf = (url) => url.hostname.split('.').slice(-2).join('.') + ':' + url.port;
-    return URL.canParse(address) && siteOf(new URL(address)) === siteOf(new URL(slot.dataset.script));
+  const isOfProvider = (address: string, script = '') => {
+    const siteOf = (url: URL) => `${url.hostname.split('.').slice(-2).join('.')}:${url.port}`;
+    return URL.canParse(address) && siteOf(new URL(address)) === siteOf(new URL(script));
   };
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, disposition, blockedURI }) => {
     if (!slot || effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
-    if (loadedAs && loadedAs !== location.pathname && isOfProvider(blockedURI)) reload();
+    if (loadedAs && loadedAs !== location.pathname && isOfProvider(blockedURI, slot.dataset.script)) reload();
   });
   window.takeCaptchaToken = take;
   look();
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
-})();
-`;
+}
+
+export default `(${guardForms})(${captchaPages});`;
