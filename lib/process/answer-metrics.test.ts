@@ -66,19 +66,16 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   ['require a token that was sent without Bearer', { METRICS_TOKEN: token }, { authorization: token }],
   ['have their own port', { METRICS_PORT: '9464' }, {}],
   ['have their own port and a token', { METRICS_PORT: '9464', METRICS_TOKEN: token }, bearer],
-])(
-  'if metrics %s, visitors get the response for a missing path',
-  async (_case, variables, headers) => {
-    const { route, unknown } = await start(variables);
-    const there = await describe(await route.GET(ask(headers)));
-    expect(there).toEqual(await describe(unknown.GET()));
-    expect(there.status).toBe(404);
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
-      expect(await describe(route[method]())).toEqual(there);
-    // And the request makes no call.
-    expect(calls).toEqual([]);
-  },
-);
+])('if metrics %s, visitors get the response for a missing path', async (_case, variables, headers) => {
+  const { route, unknown } = await start(variables);
+  const there = await describe(await route.GET(ask(headers)));
+  expect(there).toEqual(await describe(unknown.GET()));
+  expect(there.status).toBe(404);
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
+    expect(await describe(route[method]())).toEqual(there);
+  // And the request makes no call.
+  expect(calls).toEqual([]);
+});
 
 test('a request with the token gets metrics in the accepted format, and they are not cached', async () => {
   const { route } = await start({ METRICS_TOKEN: token });
