@@ -1,11 +1,7 @@
 /** An app's id and secret, as an HTTP request sends them. */
 export type ClientCredentials = { clientId: string; secret: string };
 
-/**
- * Parses `Authorization: Basic`, each part plain or form-encoded (RFC 6749 2.3.1). Neither ids nor secrets of apps have a
- * character that form encoding changes, so both read alike.
- * @returns null for any other header
- */
+/** Parses `Authorization: Basic` (RFC 6749 2.3.1). Ids and secrets read alike plain or form-encoded. @returns null for other headers. */
 export function readBasicCredentials(authorization: string | null): ClientCredentials | null {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return null;

@@ -26,11 +26,7 @@ export type Registration = {
   id_token_alg?: IdTokenAlgorithm;
 };
 
-/**
- * @param site `isLocal`: it runs on the user's own machine. `siteUrl`: refuses this site's addresses, which only the team may
- * register.
- * @returns the row to store; or an error for each field, with the first refused address.
- */
+/** @param site `siteUrl`, if given, refuses this site's addresses. @returns the row to store; or each field's error and first bad address. */
 export function checkRegistration(
   given: GivenRegistration,
   site: { siteName: string; isLocal: boolean; siteUrl?: string },

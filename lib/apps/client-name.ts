@@ -129,11 +129,7 @@ function isOneEditAway(one: string, other: string): boolean {
   );
 }
 
-/**
- * Refuses a name that looks like this site's or Countersign's at consent, in any letters, or that contains hidden characters,
- * which the database refuses too.
- * @param name in NFC and trimmed. @returns null if the app may have it.
- */
+/** Refuses names that look like this site's or Countersign's in any letters, or hide characters. @param name in NFC and trimmed. */
 export function refuseClientName(
   name: string,
   siteName: string,

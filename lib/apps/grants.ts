@@ -57,11 +57,7 @@ type GrantToGive = {
   walletIds: string[] | null;
 };
 
-/**
- * Gives an app the access that the user has just consented to. The database refuses wallets of other accounts.
- * @returns the grant's id; `app.unknown`, `app.wallet_not_offered`, `app.too_many_wallets`, `app.too_many`, or the refusals of
- * an ended or aal1 session.
- */
+/** @returns the grant's id; `app.unknown`, `app.wallet_not_offered`, `app.too_many_wallets`, `app.too_many`, or errors of the session. */
 export async function giveGrant(
   acting: Acting,
   { clientId, scopes, walletIds }: GrantToGive,

@@ -26,7 +26,6 @@ const OwnClient = z.object({
 export type OwnClient = z.infer<typeof OwnClient>;
 
 export const mostOwnClients = 10;
-/** Long enough to deploy the new secret. */
 const keepSeconds = 24 * 60 * 60;
 
 /** @returns the newest first. Refuses like every read of a session. */

@@ -43,11 +43,7 @@ export type RedirectRefusal =
   | 'app.redirect_scheme'
   | 'app.redirect_spelling';
 
-/**
- * Decides whether an app may register this redirect address. Requests are compared with it character by character, so it must be
- * normalized like a browser's, and show its destination.
- * @returns null if the app may.
- */
+/** Requests must match it exactly, so it has to be normalized like a browser's, and show its destination. @returns null if it is allowed. */
 export function refuseRedirectUri(uri: string, rules: RedirectRules): RedirectRefusal | null {
   if (uri.length > longestRedirectUri || !written.test(uri) || /[@#]/.test(uri))
     return 'app.redirect_invalid';

@@ -40,7 +40,6 @@ const Details = z.object({
 const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 
 export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
-/** Omitted fields stay unchanged. */
 export const ChangeClient = Details.partial().extend({
   clientId: ClientId,
   withoutLogo: z.literal('on').optional(),

@@ -2,7 +2,6 @@
 export const oneFactor = 'urn:countersign:1fa';
 export const twoFactors = 'urn:countersign:2fa';
 
-/** Whether an app requires two factors: it requests that value and not the other. */
 export function needsTwoFactors(acrValues: string | undefined): boolean {
   const wanted = acrValues?.split(' ') ?? [];
   return wanted.includes(twoFactors) && !wanted.includes(oneFactor);

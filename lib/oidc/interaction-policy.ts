@@ -5,7 +5,6 @@ import { hasAgreed, parametersOf } from './library-types.ts';
 import { requestStateOf } from './request-state.ts';
 import { isWalletShared, readWantedWallet } from './wanted-wallet.ts';
 
-/** Decides when an app's request must wait for its user. */
 export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt } }: typeof library) {
   const policy = base();
   policy.get('login')?.checks.add(

@@ -65,7 +65,6 @@ export type Changes = {
   used: string[];
 };
 
-/** One request to the provider: the data that it may read, and its changes. */
 export type RequestState = Begun & {
   viewer: Viewer | null;
   /** Epoch seconds by the database's clock. Excludes the time before this process had the whole request. */

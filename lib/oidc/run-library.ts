@@ -31,7 +31,6 @@ const withheld = /^(cookie|host|x-forwarded-.*|forwarded|transfer-encoding|conte
 
 const resumeCookie = /^resume=([\w-]*);/;
 
-/** Runs the library on a Node.js request made from this one. */
 export async function runLibrary({
   method,
   url,

@@ -17,10 +17,7 @@ const ProvenWallet = z.object({
 
 type Submission = SignedChallenge & { device: string | null };
 
-/**
- * Uses up the challenge, then verifies the signature against the stored bytes and address, then stores the proof.
- * After a lost answer, the same submission continues and gets the same answer. No other submission can use the challenge.
- */
+/** Uses up the challenge, verifies the signature, then stores the proof. Only the same submission may retry, and gets the same answer. */
 export async function proveWallet(submission: Submission): Promise<Result<{ proven: ProvenWallet }>> {
   const checked = await checkSignedChallenge(submission);
   if (!checked.ok) return checked;

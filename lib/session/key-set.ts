@@ -75,7 +75,6 @@ export function findKeyIn(keySet: KeySet): JWTVerifyGetKey {
   };
 }
 
-/** Whether the project signs with public keys, not with a shared secret. */
 export function hasKeys({ json }: KeySet): boolean {
   return json.keys.length > 0;
 }

@@ -120,7 +120,6 @@ export async function refreshSession(
   };
 }
 
-/** Skips the refresh of a valid token while Auth was just unreachable. */
 function isRefreshDue(claims: Claims): boolean {
   const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
   return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;

@@ -4,7 +4,6 @@ import { logError } from '../log/log.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
 
-/** Whether the last sign-in's token was refused, and whether the issuer was logged. */
 const known = shareInProcess('token-issuer', () => ({ refusedLast: false, said: false }));
 
 const Discovery = z.object({ issuer: z.string() });

@@ -9,7 +9,6 @@ import { fetchForClient } from './fetch-for-client.ts';
 
 type AuthRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/auth/v1`. */
   path: string;
   /** The user's; without it, the request is anonymous. */
   accessToken?: string;

@@ -58,7 +58,6 @@ export function sessionCookieOptions(): SessionCookieOptions {
   };
 }
 
-/** Whether the request carries any session cookie, readable or not. */
 export function hasSessionCookie(cookies: RequestCookie[]): boolean {
   return cookies.some(({ name }) => isChunkLike(name, sessionCookieName()));
 }

@@ -33,7 +33,6 @@ const mailingCalls = new Set([
   'GET /reauthenticate',
 ]);
 
-/** Whether Auth waits for its mail server before it answers this request. */
 function sendsMail(input: Parameters<typeof fetch>[0], init?: RequestInit): boolean {
   const { pathname } = new URL(urlOf(input));
   const [, path] = pathname.split('/auth/v1');

@@ -6,10 +6,7 @@ type FailedCall = { error: { code?: string | null }; status: number };
 /** From a gateway, or from PostgREST if the database can't be reached. PostgREST has no other use for them. */
 const outageStatuses = [502, 503, 504];
 
-/**
- * SQLSTATE classes of a database that is down, full or too slow: connections (08), resources (53), shutdowns, starts and timeouts
- * (57), the system around it (58). PostgREST answers some of them with 500.
- */
+/** SQLSTATEs: connections (08), resources (53), shutdowns, starts and timeouts (57), the system (58). PostgREST answers some with 500. */
 const outageClasses = /^(08|53|57|58)[0-9A-Z]{3}$/;
 
 /** Whether a REST call failed because the backend is down, rather than refused. An answer without a code isn't PostgREST's. */

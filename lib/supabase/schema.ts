@@ -9,8 +9,6 @@ export const clientOptions = { ...oneTry, db: { retry: false, schema } } as cons
 /** Headers for requests without supabase-js: one for reads, one for function calls. */
 export const schemaHeaders = { 'accept-profile': schema, 'content-profile': schema };
 
-/** PostgREST's code for a schema that isn't exposed. */
 export const schemaHidden = 'PGRST106';
 
-/** PostgREST's code for an unknown function. */
 export const functionUnknown = 'PGRST202';

@@ -21,10 +21,7 @@ export function cleanIcon(png: Uint8Array): Uint8Array | null {
   });
 }
 
-/**
- * Returns a PNG with only the chunks that draw it. Null for anything else, for a PNG that is too large or of other dimensions,
- * and for trailing data or more pixels than the dimensions have, which would be unpacked for nothing.
- */
+/** Keeps only the chunks that draw. Null if it isn't a PNG, is too large, of other dimensions, or has trailing or surplus data. */
 export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRules): Uint8Array | null {
   if (png.length > largestInBytes || signature.some((byte, place) => png[place] !== byte)) return null;
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);

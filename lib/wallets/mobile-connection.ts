@@ -20,10 +20,7 @@ export function chooseMobileConnection(
   return reflector && !handheld.test(userAgent) ? { kind: 'remote', reflector } : null;
 }
 
-/**
- * Sources for a page's policy. A wallet app on the same phone listens on a random port. Through `http://localhost` Chrome asks
- * for permission to reach it, and Firefox opens apps through a frame.
- */
+/** A wallet app on the same phone listens on a random port. Chrome asks permission by `http://localhost`; Firefox opens apps in a frame. */
 export function listMobileSources(connection: MobileConnection | null): {
   reachable: string[];
   framed: string[];

@@ -12,7 +12,6 @@ const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;
 const emojiJoiner =
   /(?<=(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\uFE0F?)\u200D(?=\p{Extended_Pictographic})/gu;
 
-/** Whether the name of a wallet or a passkey has no deceptive characters. */
 export function isPlainLabel(name: string): boolean {
   return !deceptive.test(name.replace(emojiJoiner, ''));
 }

@@ -27,7 +27,6 @@ export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> 
   return agreed;
 }
 
-/** Confirms by a code of either address, on the account page. */
 export async function confirmEmailChangeByCode(code: string): Promise<Confirmed> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;

@@ -90,7 +90,6 @@ function nameNext(taken: string[]): string {
   return name;
 }
 
-/** Removes unverified authenticators, which protect nothing. Returns the names of the others. */
 async function removeUnfinished(userId: string): Promise<Result<{ names: string[] }>> {
   const { mfa } = createAdminSupabase().auth.admin;
   const { data, error } = await mfa.listFactors({ userId });

@@ -14,10 +14,7 @@ import { checkRecentAuth } from '../step-up/require-recent-auth.ts';
 /** A proof is about 3 kB, so a page stays below 1 MB. */
 const rowsAtOnce = 200;
 
-/**
- * Streams everything held about the viewer as one JSON file, so that large accounts take no more memory. A failed read fails the
- * download. @returns `account.too_many_exports`, `backend.unavailable`, or step-up's refusals.
- */
+/** Streams one JSON file, so that memory stays small; a failed read fails the download. `account.too_many_exports`, or step-up's refusals. */
 export async function exportAccount(viewer: Viewer): Promise<Result<{ json: ReadableStream<Uint8Array> }>> {
   // A request that step-up refuses doesn't count against the limit.
   const present = await checkRecentAuth(viewer);

@@ -51,7 +51,6 @@ export async function identifyPasskeyHolder(viewer: Viewer): Promise<PasskeyHold
   return { rpId: offered.rpId, userId: Buffer.from(viewer.id).toString('base64url') };
 }
 
-/** Also the names, which the Signal API keeps current in password managers. */
 export type PasskeyOwner = PasskeyHolder & PasskeyNames;
 
 /** For a page that has read the account and its sign-in methods. @returns null if passkeys are off or the account has none. */

@@ -63,7 +63,6 @@ const saidToAnyone = new Set([
 /** These depend on whether the address has an account, so a log line would reveal it too. */
 const tellsOfAccount = new Set(['user_already_exists', 'otp_disabled', 'over_email_send_rate_limit']);
 
-/** Logs a refusal that the page doesn't show, such as one by a project's hook. */
 function logRefusal(error: AuthError | null): void {
   if (!error || isSaidToAnyone(error) || isMailFailure(error) || tellsOfAccount.has(error.code ?? '')) return;
   logError(

@@ -8,7 +8,6 @@ const code = (value: ErrorCode) => ({ error: value });
 /** Credentials are under 2 kB; a long attestation needs more. */
 const largestCredentialInBytes = 16 * 1024;
 
-/** Unpadded, as browsers send it. */
 const Base64Url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 
 /** Keys that aren't listed are dropped. */
@@ -58,7 +57,6 @@ function credential<Shape extends typeof Assertion | typeof Registration>(shape:
 export const AssertionCredential = credential(Assertion);
 export type AssertionCredential = z.infer<typeof AssertionCredential>;
 
-/** WebAuthn's `RegistrationResponseJSON`, likewise. */
 export const RegistrationCredential = credential(Registration);
 export type RegistrationCredential = z.infer<typeof RegistrationCredential>;
 

@@ -23,10 +23,7 @@ const Ticket = z.object({
   expiresAt: z.number(),
 });
 
-/**
- * Seals the id of Auth's challenge, which any client with it could answer, for one purpose, account, session and browser.
- * Stateless, so that each tab can have one; Auth makes each single-use.
- */
+/** Seals Auth's challenge id, usable by any client, for one purpose, account, session and browser. Auth makes the challenge single-use. */
 export async function sealTicket(
   purpose: Purpose,
   owner: Owner,

@@ -22,7 +22,7 @@ export async function continueWithEmail(typed: TypedEmail): Promise<Result<{ red
   return { ok: true, redirectTo: signInStepPath('password', next) };
 }
 
-/** @returns the page for the code, also during the pause and above the limit if this browser requested one for this address within the hour. */
+/** @returns the page for the code, also during the pause or above the limit if this browser requested one for the address within the hour. */
 export async function continueWithCode(typed: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   const { email, next } = typed;
   const step = await readEmailStep();

@@ -11,10 +11,7 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
-/**
- * Counts attempts first, also for an email without an account.
- * @returns the next path; after the minimum time, the same failure for an unknown email and a wrong password; `auth.too_many_attempts`.
- */
+/** Counts attempts first. An unknown email and a wrong password count and fail alike, after the minimum time, or `auth.too_many_attempts`. */
 export async function signInWithPassword({
   email,
   password,

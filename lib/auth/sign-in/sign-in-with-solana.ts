@@ -209,7 +209,6 @@ async function recordProof(made: {
   });
 }
 
-/** A session that a wallet opened is at aal1. */
 function actingIn(session: Session) {
   return { id: session.user.id, sessionId: sessionIdOf(session), aal: 'aal1' as const };
 }

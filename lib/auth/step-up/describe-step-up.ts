@@ -7,10 +7,7 @@ import { type OfferedWallets, readOfferedWallets } from '../../wallets/read-offe
 import { describeRecovery, lostAuthenticatorPath } from './describe-recovery.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
-/**
- * `methods`: the viewer's, best first. `isCodeSent`: this session has requested a code to `email`. `mailboxUrl`: the local
- * backend's mailbox. `lostPath`: the page that removes a lost authenticator after a recovery code.
- */
+/** `methods`: best first. `isCodeSent`: this session requested a code. `lostPath`: removes a lost authenticator, after a recovery code. */
 type StepUpOffer = {
   methods: StepUpMethod[];
   email: string;
