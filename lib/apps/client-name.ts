@@ -37,7 +37,7 @@ const latinFor = new Map(
   ),
 );
 
-/** Letters of real alphabets that aren't a letter with a mark. All are folded; other Latin letters are phonetic. */
+/** Latin letters of real alphabets that don't decompose. `lookalikes` folds them all; other such letters are phonetic, and refused. */
 const namedLatin = new Set('ßæœøłđðþıħŧŋĸɓɗɛɔɣƴƙəɖʋɩʊɨʉɵǝǥɲƭƃɠƒ');
 /** Scripts that names mix with Latin letters in one word, and that don't look like Latin. */
 const besidesLatin =
@@ -68,7 +68,7 @@ function mixesLookalikes(name: string): boolean {
 const toLatin = (letter: string) => latinFor.get(letter) ?? latinFor.get(letter.toLowerCase()) ?? letter;
 const withoutMarks = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '');
 
-/** Joins pairs that look like one letter. Compared both ways, since honest names have them too. Before folding, which makes `ci` of `cl`. */
+/** Joins pairs that look like one letter. Compared both ways: honest names have them too. Runs before folding, which makes `ci` of `cl`. */
 const joinPairs = (name: string) =>
   withoutMarks(name).toLowerCase().replaceAll('cl', 'd').replaceAll('ri', 'n');
 

@@ -97,7 +97,10 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
   };
 }
 
-/** For a sign-in as the app requires, or another user at consent. Only for route handlers. Returns the next path. Throws InteractionOver. */
+/**
+ * Uses up the step after a sign-in that meets the app's requirements, or after another user continues at consent.
+ * Only for route handlers. Returns the next path. Throws InteractionOver.
+ */
 export async function finishLogin(id: string, viewer: Viewer): Promise<string> {
   return finish(id, (hash) => callAsViewer(viewer, 'finish_oauth_login', { p_id_hash: hash }));
 }

@@ -1,4 +1,4 @@
-/** A prefetch, or a script's request, as which Next.js follows an action's redirect: neither is a navigation by the user. */
+/** A prefetch or a script's request isn't a navigation by the user. Next.js follows an action's redirect by such a request. */
 export function isSpeculative({ headers }: Request): boolean {
   const mode = headers.get('sec-fetch-mode');
   const isAhead = /prefetch|prerender|preview/.test(

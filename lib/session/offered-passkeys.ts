@@ -42,7 +42,7 @@ export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
   return describe();
 }
 
-/** Header of a database call: passkeys don't sign in now. The database doesn't know the project's settings. */
+/** A header that tells the database that passkeys don't sign in now, since it can't read the project's settings. */
 export const passkeysOff = { 'x-countersign-passkeys': 'off' };
 
 export async function arePasskeysOffered(): Promise<boolean> {

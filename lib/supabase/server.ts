@@ -25,8 +25,8 @@ export async function createSupabase(): Promise<Supabase> {
       storageKey,
       storage: {
         isServer: true,
-        // Hides the expiry. The middleware has refreshed the session or could not, and from 90 s before it on, supabase-js would
-        // retry for half a minute while the user waits.
+        // Hides the expiry: in its last 90 s, supabase-js would try to refresh for half a minute while the user waits. The
+        // middleware has refreshed the session already, or could not.
         async getItem(key) {
           if (key !== storageKey) return null;
           const session = await readSessionCookie(store.getAll());

@@ -65,7 +65,7 @@ export async function changeEmail(email: string): Promise<Result> {
 
 /** Answers even if Auth is still sending: it emails only a free address, so waiting would reveal that one is taken. */
 async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>): Promise<Result> {
-  // The local backend has no mail server whose time could reveal anything. Tests wait for its answer.
+  // The local backend has no mail server whose time could reveal anything. So this waits for its answer.
   const patience = environment().embedded ? mailPatience() : { over: floor, end: () => undefined };
   const inTime = await Promise.race([work, patience.over]);
   patience.end();

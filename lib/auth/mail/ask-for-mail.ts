@@ -7,7 +7,7 @@ import { mailPatience } from './mail-patience.ts';
 
 /**
  * Requests an email from Auth for a signed-in user, who may know the result.
- * @returns when Auth has sent it, or after 5 s with `isUnderWay`, and then it continues. `auth.mail_too_soon` while the same
+ * @returns when Auth has sent it, or after 5 s with `isUnderWay`, while Auth continues. `auth.mail_too_soon` while the same
  * email is under way, `auth.mail_failed`, or Auth's refusal.
  */
 export async function askForMail(

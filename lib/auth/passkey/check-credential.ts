@@ -24,7 +24,7 @@ export function checkAssertion({ response }: AssertionCredential): Result {
   return checkFlags(Buffer.from(response.authenticatorData, 'base64url'));
 }
 
-/** Checks a new passkey likewise, unsigned, to spare users a useless one. @returns the attested credential id, base64url, as Auth's. */
+/** Checks a new passkey likewise. It isn't signed; this spares users a useless one. @returns the attested credential id, base64url. */
 export function checkRegistrationResponse({
   id,
   response,

@@ -40,7 +40,7 @@ export async function sealTicket(
   return seal(JSON.stringify(ticket), { name: nameOf(purpose), secretKey });
 }
 
-/** @returns `passkey.expired` for any ticket that doesn't fit: with a ticket of their own, users get no other error. */
+/** @returns `passkey.expired` for any ticket that doesn't fit: a user's own ticket can only be expired. */
 export async function openTicket(
   ticket: string,
   purpose: Purpose,

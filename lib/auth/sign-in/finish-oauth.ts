@@ -44,7 +44,7 @@ async function stopAdding(): Promise<void> {
   if (check.signedIn) await settleKnownMethod(check.viewer.id, 'identity');
 }
 
-/** Auth links a provider by itself to an account with the same confirmed email. The page and an email before the second factor say so. */
+/** Auth itself links a provider to an account with the same confirmed email. The owner is emailed before the second factor. */
 async function enter(session: Session, { provider, next }: OAuthState): Promise<Finished> {
   const joined = isFirstVisit(session.user.identities ?? [], provider);
   if (joined) {

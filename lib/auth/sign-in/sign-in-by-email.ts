@@ -85,7 +85,7 @@ async function verify(
   return done;
 }
 
-/** Whether the account lacks the password chosen at sign-up: in this browser; or in another one, if this one didn't request only a code. */
+/** Whether the owner's sign-up chose a password that the account lacks: here, or elsewhere unless this browser requested only a code. */
 async function hasLostPassword(email: string | undefined, password: UnverifiedPassword): Promise<boolean> {
   if (password === 'confirmed' || password === 'kept') return false;
   if (await hasSignedUpHere(email)) return true;

@@ -15,7 +15,7 @@ export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
   return requestPasskey('sign-in', null);
 }
 
-/** Counts as two factors, or as one if the owner hasn't kept a passkey set up at Auth. Fails as `answerPasskey`. Throws SessionTooLarge. */
+/** A passkey counts as two factors; one set up at Auth as one factor until its owner keeps it. Fails as `answerPasskey` does. */
 export async function signInWithPasskey({
   next,
   ...answer
