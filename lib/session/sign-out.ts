@@ -10,7 +10,7 @@ import { verifyAccessToken } from './verify-access-token.ts';
 
 type Scope = 'local' | 'global';
 
-/** Always clears the cookies, even during an outage, to protect users of shared machines. @returns ended: false if Auth didn't confirm the end. */
+/** Always clears the cookies, even in an outage, to protect users of shared machines. @returns ended: false if Auth didn't confirm it. */
 export async function signOut(scope: Scope): Promise<{ ended: boolean }> {
   const store = await cookies();
   const carried = store.getAll();
