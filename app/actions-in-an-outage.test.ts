@@ -13,17 +13,17 @@ import {
   startLocalSupabase,
   withoutDatabase,
 } from 'local-supabase/testing';
-import { readyForm } from '../lib/forms/form-state';
-import { addPasskeyHere, begun, openPasskeyDoor } from '../lib/testing/passkey-visitor';
-import { pointSiteAt } from '../lib/testing/point-site-at';
+import { readyForm } from '@/lib/forms/form-state';
+import { addPasskeyHere, begun, openPasskeyDoor } from '@/lib/testing/passkey-visitor';
+import { pointSiteAt } from '@/lib/testing/point-site-at';
 import {
   askFor,
   openWalletDoor,
   signWith,
   switchBrowser,
   switchToSession,
-} from '../lib/testing/wallet-visitor';
-import { signUpPerson } from '../supabase/testing/person';
+} from '@/lib/testing/wallet-visitor';
+import { signUpPerson } from '@/supabase/testing/person';
 
 // Calls every action of the site, as a page's form or script does, while REST answers and the database is unreachable.
 
@@ -64,8 +64,8 @@ const clientId = `app_${'a'.repeat(24)}`;
 
 async function beginEverything() {
   const [walletDoor, passkeyDoor] = [await openWalletDoor(), await openPasskeyDoor()];
-  const { cancelEnrollment: _, ...enrolling } = await import('../lib/auth/account/enroll-authenticator');
-  const { startPendingMfa } = await import('../lib/auth/sign-in/pending-mfa');
+  const { cancelEnrollment: _, ...enrolling } = await import('@/lib/auth/account/enroll-authenticator');
+  const { startPendingMfa } = await import('@/lib/auth/sign-in/pending-mfa');
 
   const person = await signUpPerson(backend);
   const member = switchToSession(person.session);

@@ -1,6 +1,6 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { unexpectedError } from '../lib/errors/unexpected';
+import { unexpectedError } from '@/lib/errors/unexpected';
 import GlobalError from './global-error';
 
 type Props = { children?: ReactNode; onClick?: () => void };

@@ -2,8 +2,8 @@
 
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { explorerAddress } from '../lib/explorer-address';
-import { shortenAddress } from '../lib/shorten-address';
+import { explorerAddress } from '@/lib/explorer-address';
+import { shortenAddress } from '@/lib/shorten-address';
 import { Icon } from './ui/icon';
 
 /** On the text only: the button's `::after` extends its target over the lines above and below. */

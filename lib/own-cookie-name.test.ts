@@ -17,8 +17,8 @@ import { environment } from './env';
 import { hostOnly } from './host-only';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './oidc/interaction-cookie';
 import { ownCookieName } from './own-cookie-name';
-import { readAskedMail, rememberAskedMail } from './rate-limit/asked-mail';
 import { recallDevice, rememberDevice } from './rate-limit/device-cookie';
+import { readAskedMail, rememberRequestedEmail } from './rate-limit/requested-email';
 import { signOut } from './session/sign-out';
 import { setScriptCookie } from './set-script-cookie';
 import { type StoredSession, writeSessionCookie } from './supabase/cookies';
@@ -137,7 +137,7 @@ const own: Record<string, Own> = {
   'account-note': { set: () => noteAccount(userId, 'new'), read: () => readAccountNote(userId) },
   'passkey-browser': { set: passkeyBrowser.know, read: passkeyBrowser.read, sameSite: 'strict' },
   'wallet-sign-in': { set: walletBrowser.know, read: walletBrowser.read },
-  'asked-mail': { set: () => rememberAskedMail(email), read: () => readAskedMail(email) },
+  'asked-mail': { set: () => rememberRequestedEmail(email), read: () => readAskedMail(email) },
   connect: {
     set: async () => keepHeader(writeOpenRequests(['r'.repeat(21)])),
     read: async () => readOpenRequests(mockJar.held.get(connectCookieName())).length > 0,

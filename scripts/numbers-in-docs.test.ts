@@ -41,7 +41,7 @@ const discarded = constant('server/receive-body.ts', 'mostDiscardedInBytes') / 1
 const headers = silence + 30;
 
 const backend = numberIn('lib/env.ts', /LOCAL_BACKEND_TIMEOUT \?\? (\d+)/);
-const mail = seconds(constant('lib/supabase/fetch.ts', 'mailTimeoutInMilliseconds'));
+const mail = seconds(constant('lib/supabase/fetch-backend.ts', 'mailTimeoutInMilliseconds'));
 const margin = constant('lib/session/session.ts', 'expiryMarginInSeconds');
 const cookie = constant('lib/supabase/cookies.ts', 'maxAgeInSeconds') / 86_400;
 const lock = numberIn('cli/schema/command.ts', /how long to wait for a lock: (\d+) by default/);
@@ -49,9 +49,9 @@ const lock = numberIn('cli/schema/command.ts', /how long to wait for a lock: (\d
 const ownClients = constant('lib/apps/own-clients.ts', 'mostOwnClients');
 const wallets = numberIn('supabase/schemas/17_app_grants.sql', /cardinality\(p_wallet_ids\) > (\d+)/);
 const grants = numberIn('supabase/schemas/17_app_grants.sql', /where (\d+) <= \(select count/);
-const acknowledged = numberIn('lib/oidc/poll-events.ts', /ack: .*\.max\((\d+)\)\.default/);
-const events = numberIn('lib/oidc/poll-events.ts', /Math\.min\(request\.maxEvents, (\d+)\)/);
-const poll = numberIn('lib/oidc/poll-events.ts', /asks: (\d+)/);
+const acknowledged = numberIn('lib/oidc/poll-app-events.ts', /ack: .*\.max\((\d+)\)\.default/);
+const events = numberIn('lib/oidc/poll-app-events.ts', /Math\.min\(request\.maxEvents, (\d+)\)/);
+const poll = numberIn('lib/oidc/poll-app-events.ts', /asks: (\d+)/);
 const parameters = n(constant('lib/oidc/read-request.ts', 'mostParametersInBytes'));
 const name = constant('lib/apps/client-name.ts', 'longestClientName');
 const logo = constant('lib/apps/clean-logo.ts', 'largestLogoInBytes') / 1024;

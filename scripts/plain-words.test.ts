@@ -64,7 +64,7 @@ const insteadForPeople: Record<string, string> = {
 
 /** Files whose strings may contain such a word. */
 const keptForPeople: Record<string, string> = {
-  'lib/rate-limit/asked-mail.ts': 'the input of a hash',
+  'lib/rate-limit/requested-email.ts': 'the input of a hash',
   'lib/rate-limit/keyed-hash.ts': 'the input of a hash',
   'lib/auth/mail/ask-once.ts': 'the input of a hash',
   'lib/auth/mail/redeem-mail-token.ts': 'the input of a hash',

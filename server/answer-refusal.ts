@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { forEverybody } from '../lib/api/answer-data.ts';
+import { corsForAll } from '../lib/api/answer-data.ts';
 import type { ErrorCode } from '../lib/errors.ts';
 import { errors } from '../lib/errors.ts';
 import { dataPolicy } from '../lib/http/security-headers.ts';
@@ -19,7 +19,7 @@ export function answerRefusal(
     'cache-control': 'no-store',
     'content-security-policy': dataPolicy,
     ...(isData
-      ? { 'content-type': 'application/json', ...forEverybody }
+      ? { 'content-type': 'application/json', ...corsForAll }
       : { 'content-type': 'text/plain; charset=utf-8' }),
     'content-length': Buffer.byteLength(body),
     ...headers,

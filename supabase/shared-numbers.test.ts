@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { writePresenceStatement } from 'countersign/proof/statement';
 import { parse } from 'smol-toml';
-import { mostShared } from '@/app/connect/[id]/tick-wallets';
-import { mailedCodeLifetime, stepUpMinutes } from '@/lib/lifetimes';
-import { AppEvent } from '@/lib/oidc/sign-event';
-import { describeError } from '@/lib/result';
+import { mostShared } from '../app/connect/[id]/tick-wallets';
+import { mailedCodeLifetime, stepUpMinutes } from '../lib/lifetimes';
+import { AppEvent } from '../lib/oidc/sign-app-event';
+import { describeError } from '../lib/result';
 import { readSchemas } from './testing/read-schemas';
 
 /** The interval that a function of the schemas returns, in words. */

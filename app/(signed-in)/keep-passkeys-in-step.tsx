@@ -41,7 +41,7 @@ export function KeepPasskeyNamesInStep({ owner }: { owner: PasskeyOwner }) {
 /** Loads nothing in browsers without this API. */
 function loadCeremony() {
   return typeof PublicKeyCredential === 'function' && 'signalAllAcceptedCredentials' in PublicKeyCredential
-    ? import('@/components/passkey/ceremony')
+    ? import('@/components/passkey/webauthn')
     : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SignOutForm } from '@/app/sign-out-form';
 import { SessionGuard } from '@/components/session/session-guard';
 import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
@@ -9,7 +10,6 @@ import { readAccountNote } from '@/lib/auth/sign-in/account-note';
 import { homePath } from '@/lib/flow/safe-redirect';
 import { hashAccount } from '@/lib/session/hash-account';
 import { requireViewer, secondsUntilExpiry, type Viewer } from '@/lib/session/viewer';
-import { SignOutForm } from '../sign-out-form';
 import { LazyConfirmDialog } from './lazy-confirm-dialog';
 import { Navigation } from './navigation';
 import { PasskeyPlace } from './passkey-offer/passkey-place';

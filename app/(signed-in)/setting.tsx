@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { buttonClasses } from '@/components/ui/button';
-import { CloseAround } from '@/components/ui/close-around';
+import { CloseDialogContext } from '@/components/ui/close-around';
 import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { hasKeptAnything } from '@/components/ui/has-kept-anything';
 import { showSuccess } from '@/components/ui/show-success';
@@ -102,7 +102,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
         </span>
       </summary>
       <div className="tall-controls mt-4 max-w-form wide:mt-0">
-        <CloseAround value={close}>{hasForm ? children : null}</CloseAround>
+        <CloseDialogContext value={close}>{hasForm ? children : null}</CloseDialogContext>
       </div>
     </details>
   );
@@ -113,7 +113,7 @@ function firstField(element: HTMLElement): HTMLElement | null {
 }
 
 export function SettingDone({ state, text }: { state: FormState; text: string }) {
-  return <DoneToast state={state} text={text} onDone={useContext(CloseAround)} />;
+  return <DoneToast state={state} text={text} onDone={useContext(CloseDialogContext)} />;
 }
 
 /** Shows a toast when a form is done; without scripts the page shows the text. */

@@ -1,7 +1,7 @@
 'use server';
 
-import { followSignIn } from '@/lib/auth/sign-in/follow-sign-in';
-import { MailRequest } from '@/lib/flow/schemas';
+import { pollSignIn } from '@/lib/auth/sign-in/poll-sign-in';
+import { MailRequest } from '@/lib/flow/auth-schemas';
 import { callable } from '@/lib/forms/action';
 
-export const followSignInAction = callable(MailRequest, followSignIn);
+export const followSignInAction = callable(MailRequest, pollSignIn);

@@ -3,14 +3,14 @@ import { ForApp } from './for-app';
 
 let mockClient = { clientId: 'app', name: '', isReviewed: false, isFirstParty: false, hasLogo: true };
 
-jest.mock('../../lib/oidc/interaction', () => ({
+jest.mock('@/lib/oidc/interaction', () => ({
   findInteraction: async () => ({ clientId: 'app', destination: 'gate.example', scopes: [] }),
 }));
-jest.mock('../../lib/apps/read-client', () => ({ readClient: async () => mockClient }));
-jest.mock('../../lib/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
-jest.mock('./is-over', () => ({ isOver: async () => false }));
-jest.mock('../../lib/auth/sign-in/reset-password', () => ({ newPasswordPath: '/reset-password/new' }));
-jest.mock('../../lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
+jest.mock('@/lib/apps/read-client', () => ({ readClient: async () => mockClient }));
+jest.mock('@/lib/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
+jest.mock('./has-session-ended', () => ({ hasSessionEnded: async () => false }));
+jest.mock('@/lib/auth/sign-in/reset-password', () => ({ newPasswordPath: '/reset-password/new' }));
+jest.mock('@/lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
 
 async function draw(name: string, isReviewed = false): Promise<string> {
   mockClient = { ...mockClient, name, isReviewed };

@@ -6,7 +6,7 @@ import { newPasswordPath } from '@/lib/auth/sign-in/reset-password';
 import { environment } from '@/lib/env';
 import { findInteraction } from '@/lib/oidc/interaction';
 import { readViewer } from '@/lib/session/viewer';
-import { isOver } from './is-over';
+import { hasSessionEnded } from './has-session-ended';
 
 const requestPath = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/;
 
@@ -57,7 +57,7 @@ export async function ForApp({ next }: { next: string | undefined }) {
   if (!app) return null;
   const { requestId, calledName, vouched } = app;
   // For a signed-in user, the header has `Sign out` there.
-  const hasHeader = !(await readViewer()).signedIn || (await isOver());
+  const hasHeader = !(await readViewer()).signedIn || (await hasSessionEnded());
   const host = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{app.host}</bdi>;
   return (
     <div className="-mt-4">

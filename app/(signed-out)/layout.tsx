@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
+import { SignOutForm } from '@/app/sign-out-form';
 import { RestoredPage } from '@/components/session/restored-page';
 import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
-import { SignOutForm } from '../sign-out-form';
-import { isOver } from './is-over';
+import { hasSessionEnded } from './has-session-ended';
 
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="in-form flex h-14 items-center justify-between">
         <Wordmark />
-        {(await isOver()) ? null : <SignOutForm />}
+        {(await hasSessionEnded()) ? null : <SignOutForm />}
       </header>
       <main
         id="content"

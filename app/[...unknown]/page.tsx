@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import { PlaceLinks } from '@/app/(signed-in)/place-links';
+import { NotFoundText } from '@/app/not-found-text';
+import { SignOutForm } from '@/app/sign-out-form';
 import { SiteFooter } from '@/components/site-footer';
 import { Wordmark } from '@/components/wordmark';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
 import { readViewer } from '@/lib/session/viewer';
-import { PlaceLinks } from '../(signed-in)/place-links';
-import { NotFoundText } from '../not-found-text';
-import { SignOutForm } from '../sign-out-form';
 
 export const metadata: Metadata = { title: 'Not found' };
 

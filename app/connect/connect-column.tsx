@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { LazyConfirmDialog } from '@/app/(signed-in)/lazy-confirm-dialog';
+import { SignOutForm } from '@/app/sign-out-form';
 import { SessionGuard } from '@/components/session/session-guard';
 import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { Wordmark } from '@/components/wordmark';
 import { hashAccount } from '@/lib/session/hash-account';
 import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
-import { LazyConfirmDialog } from '../(signed-in)/lazy-confirm-dialog';
-import { SignOutForm } from '../sign-out-form';
 
 type ConnectColumnProps = {
   /** The action of `Sign out`, if it isn't the site's own path. */

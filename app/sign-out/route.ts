@@ -10,7 +10,7 @@ export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form) return refusal('request.malformed');
   const { ended } = await signOut(form.has('everywhere') ? 'global' : 'local');
-  return goTo(ended ? signInPath : `${signInPath}?notice=session-not-ended`);
+  return redirectTo(ended ? signInPath : `${signInPath}?notice=session-not-ended`);
 }
 
 /** @returns null when the body isn't a complete form. */
@@ -24,9 +24,9 @@ async function readForm(request: Request): Promise<FormData | null> {
 }
 
 export function GET(): Response {
-  return goTo(homePath);
+  return redirectTo(homePath);
 }
 
-function goTo(location: string): Response {
+function redirectTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location, 'cache-control': cacheControl } });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { inProject } from '../../scripts/project-folder';
+import { inProject } from '@/scripts/project-folder';
 
 const folder = inProject('public/fonts');
 const files = readdirSync(folder).filter((file) => file.endsWith('.woff2'));
@@ -42,6 +42,6 @@ test('accented letters cost nothing on a page without them', () => {
 });
 
 test('the route for missing fonts answers 404', async () => {
-  const { GET } = await import('../fonts/[...missing]/route');
+  const { GET } = await import('@/app/fonts/[...missing]/route');
   expect(GET().status).toBe(404);
 });

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { ReloadWhenReady } from '@/components/reload-when-ready';
+import { SiteFooter } from '@/components/site-footer';
+import { Problem } from '@/components/ui/problem';
 import { Wordmark } from '@/components/wordmark';
 import { homePath } from '@/lib/flow/safe-redirect';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
-import { ReloadWhenReady } from '../../components/reload-when-ready';
-import { SiteFooter } from '../../components/site-footer';
-import { Problem } from '../../components/ui/problem';
 
 export const metadata: Metadata = { title: 'One moment' };
 

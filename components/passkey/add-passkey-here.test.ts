@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@/lib/errors';
 import { type AddingActions, addPasskeyHere } from './add-passkey-here';
-import { type MadePasskey, makePasskey, signalUnknown } from './ceremony';
+import { type MadePasskey, makePasskey, signalUnknown } from './webauthn';
 
-jest.mock('./ceremony', () => ({ makePasskey: jest.fn(), signalUnknown: jest.fn() }));
+jest.mock('./webauthn', () => ({ makePasskey: jest.fn(), signalUnknown: jest.fn() }));
 const make = jest.mocked(makePasskey);
 const signal = jest.mocked(signalUnknown);
 

@@ -1,7 +1,7 @@
 import { passkeyMakingErrors, passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
 import type { CallAnswer } from '@/lib/forms/action';
 import { type Problem, toProblem } from '@/lib/problem';
-import type { MadePasskey } from './ceremony';
+import type { MadePasskey } from './webauthn';
 
 export type AddingActions = {
   start: (
@@ -28,7 +28,7 @@ export async function addPasskeyHere(
 ): Promise<Adding> {
   let isSent = false;
   try {
-    const ceremony = await import('./ceremony');
+    const ceremony = await import('./webauthn');
     const begun = await start({});
     if (signal.aborted) return { status: 'cancelled' };
     if (!begun.ok) return { status: 'failed', problem: begun.problem };

@@ -1,6 +1,6 @@
-import type { PasskeyRequest } from '../../lib/auth/passkey/ceremony';
-import type { CallAnswer } from '../../lib/forms/action';
-import { getPasskey, type UsedPasskey } from './ceremony';
+import type { PasskeyRequest } from '@/lib/auth/passkey/passkey-options';
+import type { CallAnswer } from '@/lib/forms/action';
+import { getPasskey, type UsedPasskey } from './webauthn';
 
 /** A challenge is replaced this long before it expires, so that the user never picks a passkey for an expired one. */
 const marginInMilliseconds = 20_000;

@@ -1,6 +1,6 @@
-import type { PasskeyRequest } from '../../lib/auth/passkey/ceremony';
-import type { CallAnswer } from '../../lib/forms/action';
-import { getPasskey, signalUnknown, type UsedPasskey } from './ceremony';
+import type { PasskeyRequest } from '@/lib/auth/passkey/passkey-options';
+import type { CallAnswer } from '@/lib/forms/action';
+import { getPasskey, signalUnknown, type UsedPasskey } from './webauthn';
 
 export type PasskeyStep = 'starting' | 'asking' | 'checking';
 

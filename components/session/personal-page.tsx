@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { neverRestore } from '../ui/never-restore';
+import { neverRestore } from '@/components/ui/never-restore';
 
 /** For public pages that show the signed-in user: keeps them out of the bfcache. */
 export function PersonalPage() {

@@ -1,6 +1,6 @@
+import { dropKeptForms, keepTypedForms } from '@/components/ui/form-draft';
 import { withNext } from '@/lib/flow/with-next';
 import type { SessionAnswer } from '@/lib/session/session-answer';
-import { dropKeptForms, keepTypedForms } from '../ui/form-draft';
 import { isDue } from './is-due';
 import { type SessionNews, sessionChannelName } from './session-channel';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { neverRestore } from '../ui/never-restore';
+import { neverRestore } from '@/components/ui/never-restore';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
 /** The interval of session checks, as in supabase-js. */

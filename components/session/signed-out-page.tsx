@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { hasKeptAnything } from '../ui/has-kept-anything';
+import { hasKeptAnything } from '@/components/ui/has-kept-anything';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
 /**
@@ -18,9 +18,10 @@ export function SignedOutPage({ hasEnded, goesOn, leaves }: SignedOutPageProps) 
     // Pages of an account send its hash, a string.
     channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
       if (leaves && typeof data === 'string')
-        void import('./follow-sign-in').then(({ followSignIn }) => followSignIn());
+        void import('./reload-after-sign-in').then(({ reloadAfterSignIn }) => reloadAfterSignIn());
     };
-    if (!goesOn && hasKeptAnything()) void import('../ui/form-draft').then((kept) => kept.dropKeptForms());
+    if (!goesOn && hasKeptAnything())
+      void import('@/components/ui/form-draft').then((kept) => kept.dropKeptForms());
     return () => channel.close();
   }, [hasEnded, goesOn, leaves]);
   return null;

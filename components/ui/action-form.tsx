@@ -11,7 +11,7 @@ import {
   useState,
   useTransition,
 } from 'react';
-import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
+import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Button } from './button';
@@ -74,9 +74,11 @@ export function ActionForm({
     try {
       const next = await action(state, typed);
       const code = next.status === 'failed' ? next.problem.code : '';
-      const leadsAway = code === 'auth.signed_out' || needsStepUp(code);
-      const { leadBackTo } = leadsAway ? await loadWayBack() : {};
-      setWayBack(form.current && leadBackTo?.(form.current, { code, button, pressed, place, attempt }));
+      const leadsAway = code === 'auth.signed_out' || isStepUpError(code);
+      const { renderRecoveryLink } = leadsAway ? await loadWayBack() : {};
+      setWayBack(
+        form.current && renderRecoveryLink?.(form.current, { code, button, pressed, place, attempt }),
+      );
       setAnswer(next);
       setAttempt((before) => before + 1);
     } catch (error) {
@@ -121,7 +123,7 @@ export function ActionForm({
             takesFocus={!isAboutSecret}
           />
         ) : null}
-        {state === posted && general && needsStepUp(general.code) ? (
+        {state === posted && general && isStepUpError(general.code) ? (
           <LazyConfirmAccessLink code={general.code} place={place} />
         ) : (
           wayBack

@@ -1,3 +1,3 @@
 import { createContext } from 'react';
 
-export const CloseAround = createContext<() => void>(() => undefined);
+export const CloseDialogContext = createContext<() => void>(() => undefined);

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { buttonClasses } from '@/components/ui/button';
-import { needsAuthenticator } from '@/lib/auth/step-up/needs-step-up';
+import { isAuthenticatorError } from '@/lib/auth/step-up/step-up-errors';
 import { resumeParameter } from '@/lib/flow/resume';
 import { withNext } from '@/lib/flow/with-next';
 import { askToConfirm } from './confirm-request';
@@ -31,7 +31,7 @@ export function ConfirmAccessLink({
   const search = new URLSearchParams(useSearchParams());
   if (keep) search.set(resumeParameter, '1');
   const query = search.toString();
-  const byAuthenticator = needsAuthenticator(code);
+  const byAuthenticator = isAuthenticatorError(code);
   const way = byAuthenticator ? '?way=authenticator&only=1' : '';
   const path = withNext(`/confirm-access${way}`, usePathname() + (query && `?${query}`) + place);
   const goesOn = useRef(false);

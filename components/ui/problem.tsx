@@ -1,4 +1,4 @@
-import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
+import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import type { Problem as ProblemText } from '@/lib/problem';
 
 type ProblemProps = {
@@ -9,7 +9,7 @@ type ProblemProps = {
 
 /** Renders an error in the catalogue's words. A required step-up looks like a step, not an error. */
 export function Problem({ id, problem, takesFocus }: ProblemProps) {
-  const isStep = needsStepUp(problem.code);
+  const isStep = isStepUpError(problem.code);
   return (
     <div
       id={id}

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { CloseAround } from './close-around';
+import { CloseDialogContext } from './close-around';
 import { Dialog } from './dialog';
 import { isUnderWay } from './is-under-way';
 import { Menu, MenuItem, MenuRule } from './menu';
@@ -43,7 +43,7 @@ export function RowChoices({ name, choices, opener, close }: RowChoicesProps) {
         : null}
       {choices.map(({ label, heading, form }) => (
         <Dialog key={label} isOpen={asked === label} heading={heading} onClose={stopUnlessBusy}>
-          {asked === label ? <CloseAround value={stop}>{form}</CloseAround> : null}
+          {asked === label ? <CloseDialogContext value={stop}>{form}</CloseDialogContext> : null}
         </Dialog>
       ))}
     </>

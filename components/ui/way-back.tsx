@@ -15,7 +15,7 @@ type Refused = {
 };
 
 /** Keeps typed values, and renders a link to sign in or to confirm access. After confirming in a dialog, submits the form again. */
-export function leadBackTo(
+export function renderRecoveryLink(
   form: HTMLFormElement,
   { code, button, pressed, place, attempt }: Refused,
 ): ReactNode {

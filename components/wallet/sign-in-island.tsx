@@ -3,7 +3,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useRef } from 'react';
-import { neverRestore } from '../ui/never-restore';
+import { neverRestore } from '@/components/ui/never-restore';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { chooseSigningMethod } from './connect/signing-methods';
 import { useWalletConnection } from './connect/use-wallet-connection';

@@ -8,7 +8,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
 import { resumeParameter } from '@/lib/flow/resume';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
-import { shortenAddress } from '../../lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten-address';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { changeAddress } from './connect/change-address';
 import { cleanWalletName } from './connect/clean-wallet-name';

@@ -2,7 +2,7 @@
 const cachedForSeconds = 60;
 
 /** Public data, readable by pages of any site: it is identical for every requester, and cookies are neither read nor set. */
-export const forEverybody = { 'access-control-allow-origin': '*' };
+export const corsForAll = { 'access-control-allow-origin': '*' };
 
 /** Returns data that caches may keep until `changesAt` (ISO 8601) at most: available (200) or gone (410). */
 export function answerData(data: object, status: 200 | 410, changesAt?: string): Response {
@@ -10,6 +10,6 @@ export function answerData(data: object, status: 200 | 410, changesAt?: string):
   const seconds = Math.max(0, Math.min(cachedForSeconds, Math.floor(left)));
   return Response.json(data, {
     status,
-    headers: { ...forEverybody, 'cache-control': `public, max-age=${seconds}` },
+    headers: { ...corsForAll, 'cache-control': `public, max-age=${seconds}` },
   });
 }

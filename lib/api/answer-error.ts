@@ -1,7 +1,7 @@
 import { outageRetryInSeconds } from '../backend-unavailable.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { describeError } from '../result.ts';
-import { forEverybody } from './answer-data.ts';
+import { corsForAll } from './answer-data.ts';
 
 /** Returns a failure with the catalogue's texts: `{"error": {"code", "title", "hint"}}`. Not cached. */
 export function answerError(code: ErrorCode, headers: Record<string, string> = {}): Response {
@@ -11,7 +11,7 @@ export function answerError(code: ErrorCode, headers: Record<string, string> = {
     {
       status,
       headers: {
-        ...forEverybody,
+        ...corsForAll,
         'cache-control': 'no-store',
         ...(status === 503 && { 'retry-after': String(outageRetryInSeconds) }),
         ...headers,

@@ -1,4 +1,4 @@
-import { forEverybody } from './answer-data.ts';
+import { corsForAll } from './answer-data.ts';
 import { answerError } from './answer-error.ts';
 
 const allowed = 'GET, HEAD, OPTIONS';
@@ -18,7 +18,7 @@ export function answerPreflight(): Response {
   return new Response(null, {
     status: 204,
     headers: {
-      ...forEverybody,
+      ...corsForAll,
       'access-control-allow-methods': 'GET, HEAD',
       'access-control-allow-headers': '*',
       allow: allowed,

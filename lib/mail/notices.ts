@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { formatTime } from '../format-time.ts';
-import { eventNoticeWriters, whyNotices } from './event-notice.ts';
+import { eventNoticeWriters, whyNotices } from './activity-notice.ts';
 import { endSessionsLink, withoutLink } from './event-words.ts';
 import type { NoticeWriter } from './notice-writer.ts';
 

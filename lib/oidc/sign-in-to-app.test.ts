@@ -17,7 +17,7 @@ import {
 import { noteCalls } from '../testing/backend-calls';
 import { passTime } from '../testing/pass-time';
 
-jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
 const site = providerOnBackend();
 const { backend } = site;

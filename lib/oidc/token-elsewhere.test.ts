@@ -13,7 +13,7 @@ import {
   walkToCode,
 } from '../testing/app-visitor';
 
-jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
 const site = providerOnBackend();
 const { backend } = site;

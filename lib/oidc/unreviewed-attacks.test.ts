@@ -12,7 +12,7 @@ import {
 } from '../testing/app-visitor';
 import { readWithheldAnswer } from './withheld-answer';
 
-jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
 const signedOut = 'https://app.example/signed-out';
 

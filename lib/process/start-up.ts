@@ -8,10 +8,10 @@ import { countFromZero, startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { currentKeySet, KeySetUnavailable } from '../session/key-set.ts';
 import { readOfferedPasskeys } from '../session/offered-passkeys.ts';
-import { askDatabase } from '../supabase/ask-database.ts';
 import { captchaMissing, lacksCaptcha } from '../supabase/captcha-of-project.ts';
+import { checkDatabase } from '../supabase/check-database.ts';
 import { serveMetrics } from './answer-metrics.ts';
-import { forgetEveryHour } from './forget-what-is-old.ts';
+import { cleanUpEveryHour } from './clean-up.ts';
 import { watchEventLoop } from './read-gauges.ts';
 import { startTraces } from './start-traces.ts';
 
@@ -55,7 +55,7 @@ function beginCounting(): void {
 
 async function beginWork(): Promise<void> {
   // Logged once here, and not by each query. The team may expose the schema while the server runs.
-  if ((await askDatabase()) === 'schema') {
+  if ((await checkDatabase()) === 'schema') {
     setTimeout(() => void beginWork(), drainPauseInMilliseconds).unref();
     return;
   }
@@ -68,7 +68,7 @@ async function beginWork(): Promise<void> {
     void finishPendingDeletions();
   }, drainPauseInMilliseconds).unref();
   void finishPendingDeletions();
-  forgetEveryHour(environment().cleansUp);
+  cleanUpEveryHour(environment().cleansUp);
 }
 
 /** Imported at startup: with an invalid configuration the server reports it in one line and exits. */

@@ -7,7 +7,7 @@ import type { Viewer } from '../session/viewer';
 import { siteOnBackend } from '../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../testing/wallet-visitor';
 
-jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 let proofs: typeof import('./issue-challenge') & typeof import('./prove-wallet');
@@ -32,7 +32,7 @@ function asViewer({ bound, email }: Person): Viewer {
   };
 }
 
-async function askAuth(message: string, signature: Uint8Array): Promise<number> {
+async function callAuth(message: string, signature: Uint8Array): Promise<number> {
   const signed = { chain: 'solana', message, signature: Buffer.from(signature).toString('base64') };
   return (await postAuth(backend, '/token?grant_type=web3', signed)).status;
 }
@@ -80,13 +80,13 @@ describe('Auth never accepts a statement to prove, move or confirm as a sign-in,
     );
     for (const signature of signInEveryFrame(wallet, message)) {
       for (const text of texts) {
-        expect([text, await askAuth(text, signature)]).toEqual([text, 400]);
+        expect([text, await callAuth(text, signature)]).toEqual([text, 400]);
       }
     }
     // Auth accepts the same text with the URI line, so only that line is missing.
     if (method === 'memo') return;
     const withLine = challenge.text.replace('\nVersion', `\nURI: ${origin}\nVersion`);
-    expect(await askAuth(withLine, sign(null, Buffer.from(withLine), wallet.privateKey))).toBe(200);
+    expect(await callAuth(withLine, sign(null, Buffer.from(withLine), wallet.privateKey))).toBe(200);
   });
 });
 
@@ -129,7 +129,7 @@ describe('a proof made by signing in', () => {
 
   test('would sign its holder in at Auth, so exports omit it until it expires', async () => {
     const { session, text, signed } = await comeInByWallet();
-    expect(await askAuth(text, Buffer.from(signed.signature, 'base64'))).toBe(200);
+    expect(await callAuth(text, Buffer.from(signed.signature, 'base64'))).toBe(200);
     const { exportAccount } = await import('../auth/account/export-account');
     const { userId: id, sessionId } = session;
     const exported = await exportAccount({

@@ -6,7 +6,7 @@ import type { RateLimitSubject } from './consume';
 import type { AttemptKind } from './limits';
 
 // The server's timeout of five seconds would fail tests on a busy machine.
-jest.mock('../supabase/fetch', () => ({
+jest.mock('../supabase/fetch-backend', () => ({
   fetchBackend: (...call: Parameters<typeof fetch>) => fetch(...call),
 }));
 

@@ -1,6 +1,6 @@
 import { anyCharacter, fc } from '../testing/properties';
-import { markAskedMail, recogniseAskedMail } from './asked-mail';
 import { recogniseDevice, rememberAccount } from './device-cookie';
+import { markAskedMail, recognizeRequestedEmail } from './requested-email';
 
 process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
@@ -41,7 +41,7 @@ test('no forged cookie is accepted, and none makes reading or adding throw', () 
       (cookie, name) => {
         expect(recogniseDevice(cookie, name)).toBeNull();
         expect(recogniseDevice(rememberAccount(cookie, name), name)).not.toBeNull();
-        expect(recogniseAskedMail(cookie, name, now)).toBeNull();
+        expect(recognizeRequestedEmail(cookie, name, now)).toBeNull();
       },
     ),
   );
@@ -55,7 +55,7 @@ test('a mark with one changed character is refused', () => {
   fc.assert(
     fc.property(marks, ([name, browser, mail]) => {
       expect(recogniseDevice(browser, name)).toBeNull();
-      expect(recogniseAskedMail(mail, name, now)).toBeNull();
+      expect(recognizeRequestedEmail(mail, name, now)).toBeNull();
     }),
   );
 });
@@ -64,8 +64,8 @@ test('a requested email counts for an hour, for its own account', () => {
   fc.assert(
     fc.property(account, account, fc.nat(2 * hour), (name, other, later) => {
       const mark = markAskedMail(name, now);
-      expect(recogniseAskedMail(mark, name, now + later) !== null).toBe(later < hour);
-      if (other !== name) expect(recogniseAskedMail(mark, other, now)).toBeNull();
+      expect(recognizeRequestedEmail(mark, name, now + later) !== null).toBe(later < hour);
+      if (other !== name) expect(recognizeRequestedEmail(mark, other, now)).toBeNull();
     }),
   );
 });

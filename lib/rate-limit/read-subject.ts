@@ -1,9 +1,9 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import { readClientAddress } from '../http/client-address.ts';
-import { readAskedMail } from './asked-mail.ts';
 import type { RateLimitSubject } from './consume.ts';
 import { recallDevice } from './device-cookie.ts';
+import { readAskedMail } from './requested-email.ts';
 
 /** The sender of this request, as a subject of limits. @param account as typed. */
 export async function readSubject(account: string): Promise<RateLimitSubject> {

@@ -3,7 +3,7 @@ import { signUpPerson } from '../../supabase/testing/person';
 import { pointSiteAt } from '../testing/point-site-at';
 import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
 
-jest.mock('../supabase/fetch', () => jest.requireActual('../testing/patient-fetch'));
+jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
 const lookInside = `
 -- So that a window of a minute is still open when a slow machine has made its attempts.

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { askNowAndThen } from '../ask-now-and-then.ts';
+import { cachedQuery } from '../cached-query.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
@@ -15,7 +15,7 @@ type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
 const freshForInMilliseconds = 60 * 60_000;
 const pauseAfterFailureInMilliseconds = 60_000;
 
-const passkeys = askNowAndThen(
+const passkeys = cachedQuery(
   'passkeys',
   {
     /** The RP ID in Auth's options; null while unknown. */

@@ -15,7 +15,7 @@ import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../testing/
 /** Whether the database accepts recorded sessions. */
 const mockDatabase = { isAway: false };
 // The server's own limit of 5 s is too short for a busy machine.
-jest.mock('../supabase/fetch', () => {
+jest.mock('../supabase/fetch-backend', () => {
   const patient: typeof fetch = async (input, init) => {
     if (mockDatabase.isAway && String(input).endsWith('/rpc/record_session')) throw new TypeError('away');
     return fetch(input, { ...init, signal: null });

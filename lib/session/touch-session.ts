@@ -1,7 +1,7 @@
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
 import type { ArgumentsOf } from '../supabase/call-function.ts';
-import { fetchBackend } from '../supabase/fetch.ts';
+import { fetchBackend } from '../supabase/fetch-backend.ts';
 import { schemaHeaders } from '../supabase/schema.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
 import type { Claims } from './verify-access-token.ts';

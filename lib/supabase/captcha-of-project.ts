@@ -1,14 +1,14 @@
 import 'server-only';
-import { askNowAndThen } from '../ask-now-and-then.ts';
+import { cachedQuery } from '../cached-query.ts';
 import { environment } from '../env.ts';
 import { asksForCaptcha } from './asks-for-captcha.ts';
-import { fetchBackend } from './fetch.ts';
+import { fetchBackend } from './fetch-backend.ts';
 
 const freshForInMilliseconds = 60_000;
 /** The pause after a failed request, which counts against Auth's own limits. */
 const pauseInMilliseconds = 10_000;
 
-const asked = askNowAndThen('captcha-of-project', { asks: false }, async (known) => {
+const asked = cachedQuery('captcha-of-project', { asks: false }, async (known) => {
   const { supabaseUrl, supabasePublishableKey: publishableKey } = environment();
   const asks = await asksForCaptcha({ supabaseUrl, publishableKey }, fetchBackend);
   known.askAgainAt = Date.now() + (asks === null ? pauseInMilliseconds : freshForInMilliseconds);

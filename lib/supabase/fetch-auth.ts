@@ -1,5 +1,5 @@
 import { environment } from '../env.ts';
-import { fetchBackend } from './fetch.ts';
+import { fetchBackend } from './fetch-backend.ts';
 
 type AuthCall = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

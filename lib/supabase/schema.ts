@@ -1,5 +1,5 @@
 import type { Database } from './database.types.ts';
-import { oneTry } from './fetch.ts';
+import { oneTry } from './fetch-backend.ts';
 
 /** The only schema that we expose over REST. The project must expose it too (supabase/config.toml). */
 export const schema = 'countersign' satisfies keyof Database;

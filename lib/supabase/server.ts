@@ -5,7 +5,7 @@ import { environment } from '../env.ts';
 import { checkCookieBudget } from './cookie-budget.ts';
 import { readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
 import type { Database } from './database.types.ts';
-import { fetchForClient } from './fetch-for-client.ts';
+import { fetchForVisitor } from './fetch-for-visitor.ts';
 import { clientOptions } from './schema.ts';
 
 export type Supabase = SupabaseClient<Database>;
@@ -17,7 +17,7 @@ export async function createSupabase(): Promise<Supabase> {
   const storageKey = sessionCookieName();
   return createClient<Database>(supabaseUrl, supabasePublishableKey, {
     ...clientOptions,
-    global: { fetch: fetchForClient },
+    global: { fetch: fetchForVisitor },
     auth: {
       ...withoutSession.auth,
       persistSession: true,
@@ -54,7 +54,7 @@ export function createAnonymousSupabase(): Supabase {
   const { supabaseUrl, supabasePublishableKey } = environment();
   return createClient<Database>(supabaseUrl, supabasePublishableKey, {
     ...withoutSession,
-    global: { fetch: fetchForClient },
+    global: { fetch: fetchForVisitor },
   });
 }
 
@@ -64,7 +64,7 @@ export function createUnaskedSupabase(): Supabase {
   if (!captcha) return createAnonymousSupabase();
   return createClient<Database>(supabaseUrl, supabaseSecretKey, {
     ...withoutSession,
-    global: { fetch: fetchForClient },
+    global: { fetch: fetchForVisitor },
   });
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { askNowAndThen } from '../ask-now-and-then.ts';
+import { cachedQuery } from '../cached-query.ts';
 import { logWarning } from '../log/log.ts';
 import { fetchAuth } from './fetch-auth.ts';
 
@@ -16,7 +16,7 @@ const Settings = z.object({
   passkeys_enabled: z.boolean().default(false),
 });
 
-const settings = askNowAndThen(
+const settings = cachedQuery(
   'auth-settings',
   {
     enabled: [] as string[],

@@ -1,6 +1,6 @@
 import { makePasskey, register, type SoftPasskey } from 'local-supabase/testing';
 import type { Person } from '../../supabase/testing/person.ts';
-import { RegistrationCredential } from '../auth/passkey/schemas.ts';
+import { RegistrationCredential } from '../auth/passkey/passkey-schemas.ts';
 import { begun, type PasskeyDoor } from './passkey-visitor.ts';
 
 /** The viewer, as pages see them. */
@@ -21,7 +21,7 @@ export async function listUnannouncedHere() {
 
 /** The account's events, newest first. */
 export async function readEventsHere(): Promise<string[]> {
-  const { createViewerSupabase } = await import('../supabase/viewer-client.ts');
+  const { createViewerSupabase } = await import('../supabase/viewer-supabase.ts');
   const client = await createViewerSupabase();
   const { data } = await client.from('activity_events').select('kind').order('id', { ascending: false });
   return (data ?? []).map(({ kind }) => kind);

@@ -7,8 +7,8 @@ import {
   type SoftPasskey,
   siteRpId,
 } from 'local-supabase/testing';
-import type { PasskeyRequest } from '../auth/passkey/ceremony.ts';
-import { AssertionCredential, RegistrationCredential } from '../auth/passkey/schemas.ts';
+import type { PasskeyRequest } from '../auth/passkey/passkey-options.ts';
+import { AssertionCredential, RegistrationCredential } from '../auth/passkey/passkey-schemas.ts';
 import type { Failure } from '../result.ts';
 
 /** The server's side of passkeys, imported once the environment is set. */

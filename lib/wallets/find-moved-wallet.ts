@@ -1,7 +1,7 @@
 import 'server-only';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
-import { createViewerSupabase } from '../supabase/viewer-client.ts';
+import { createViewerSupabase } from '../supabase/viewer-supabase.ts';
 import { findWallet } from './list-wallets.ts';
 
 /** Long enough for an occasional visitor. The activity keeps the event permanently. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { environment } from '../env.ts';
 import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
 import { errorOfRead } from '../supabase/outage.ts';
-import { createViewerSupabase } from '../supabase/viewer-client.ts';
+import { createViewerSupabase } from '../supabase/viewer-supabase.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
 const columns =

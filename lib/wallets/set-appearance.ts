@@ -2,7 +2,7 @@ import 'server-only';
 import { logError, logWarning } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
-import type { WalletAppearance } from './schemas.ts';
+import type { WalletAppearance } from './wallet-schemas.ts';
 
 /** Stores the signing wallet's name and icon for its row. Never throws; the proof doesn't depend on them. */
 export async function setAppearance(

@@ -6,7 +6,13 @@ import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-chang
 import { removeSignInMethod } from '@/lib/auth/account/remove-sign-in-method';
 import { setDisplayName } from '@/lib/auth/account/set-display-name';
 import { startOAuthLink } from '@/lib/auth/sign-in/start-oauth';
-import { ChangeEmail, ConfirmChange, DisplayName, RemoveSignInMethod, StartOAuth } from '@/lib/flow/schemas';
+import {
+  ChangeEmail,
+  ConfirmChange,
+  DisplayName,
+  RemoveSignInMethod,
+  StartOAuth,
+} from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
 
 export const setDisplayNameAction = action(DisplayName, ({ name }) => shown(setDisplayName(name)));

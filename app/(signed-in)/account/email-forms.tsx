@@ -1,10 +1,10 @@
 'use client';
 
+import { SettingDone } from '@/app/(signed-in)/setting';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { SettingDone } from '../setting';
 import { changeEmailAction, confirmEmailChangeAction } from './actions';
 
 /** @param hasEmail whether the account has an email, which then must confirm too. */

@@ -1,8 +1,8 @@
+import { Setting } from '@/app/(signed-in)/setting';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Notice } from '@/components/ui/notice';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
-import { Setting } from '../setting';
 import { ConfirmChangeForm, EmailForm } from './email-forms';
 
 export function EmailSection({ signInMethods }: { signInMethods: SignInMethods }) {

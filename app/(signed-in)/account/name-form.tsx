@@ -2,11 +2,11 @@
 
 import { longestDisplayName, refuseDisplayName, writePlainName } from 'countersign/proof/display-name';
 import { useId, useState } from 'react';
+import { SettingDone } from '@/app/(signed-in)/setting';
 import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { nameProblem } from '@/components/ui/name-problem';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { SettingDone } from '../setting';
 import { setDisplayNameAction } from './actions';
 
 export function NameForm({ name }: { name: string | null }) {

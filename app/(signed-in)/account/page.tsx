@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { KeepPasskeyNamesInStep } from '@/app/(signed-in)/keep-passkeys-in-step';
+import { Setting } from '@/app/(signed-in)/setting';
 import { FailedPart } from '@/components/failed-part';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
@@ -12,8 +14,6 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
 import { readEnabledSignInMethods, readSwitchedOff } from '@/lib/supabase/settings';
-import { KeepPasskeyNamesInStep } from '../keep-passkeys-in-step';
-import { Setting } from '../setting';
 import { AccountNews } from './account-news';
 import { EmailSection } from './email-section';
 import { NameForm } from './name-form';

@@ -1,12 +1,12 @@
 'use server';
 
+import { pathAfter } from '@/app/(signed-in)/done-messages';
+import { GrantReference, SharedWalletReference } from '@/lib/apps/app-schemas';
 import { endGrant, unshareWallet } from '@/lib/apps/grants';
-import { GrantReference, SharedWalletReference } from '@/lib/apps/schemas';
 import { readDevice } from '@/lib/device';
 import { action } from '@/lib/forms/action';
 import type { Result } from '@/lib/result';
 import { actingViewer, type Viewer } from '@/lib/session/viewer';
-import { pathAfter } from '../news';
 
 export const endGrantAction = action(GrantReference, ({ grantId }) =>
   change('ended', (acting, device) => endGrant({ acting, grantId, device })),

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { describeDone } from '@/app/(signed-in)/done-messages';
 import { FailedPart } from '@/components/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
@@ -7,7 +8,6 @@ import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
-import { describeNews } from '../news';
 import { AppRow } from './app-row';
 
 export const metadata: Metadata = { title: 'Apps' };
@@ -16,7 +16,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
   const viewer = await requireViewer('/apps');
   const listed = await listGrants(viewer);
   const done = await readParam(searchParams, 'done');
-  const news = describeNews('/apps', done);
+  const news = describeDone('/apps', done);
   if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : '/apps');
   return (
     <>

@@ -1,6 +1,6 @@
 'use server';
 
-import { ConfirmByPasskey } from '@/lib/auth/passkey/schemas';
+import { ConfirmByPasskey } from '@/lib/auth/passkey/passkey-schemas';
 import {
   confirmByAuthenticator,
   confirmByCode,
@@ -10,9 +10,9 @@ import { describeStepUp } from '@/lib/auth/step-up/describe-step-up';
 import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
 import { confirmByPasskey, startPasskeyStepUp } from '@/lib/auth/step-up/step-up-by-passkey';
 import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-up-by-wallet';
-import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/flow/schemas';
+import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/flow/auth-schemas';
 import { action, callable } from '@/lib/forms/action';
-import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
+import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';
 
 export const confirmByPasswordAction = action(ConfirmByPassword, confirmByPassword);
 export const confirmByCodeAction = action(ConfirmByCode, confirmByCode);

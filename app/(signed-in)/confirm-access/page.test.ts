@@ -3,17 +3,17 @@ import ConfirmAccessPage from './page';
 
 const mockAccount = { methods: [''], live: {} };
 
-jest.mock('../../../lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
-jest.mock('../../../lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
-jest.mock('../../../lib/auth/step-up/require-recent-auth', () => ({
+jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
+jest.mock('@/lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
+jest.mock('@/lib/auth/step-up/require-recent-auth', () => ({
   listStepUpMethods: async () => ({ ok: true, methods: mockAccount.methods }),
 }));
-jest.mock('../../../lib/auth/step-up/describe-recovery', () => ({
+jest.mock('@/lib/auth/step-up/describe-recovery', () => ({
   describeRecovery: async () => mockAccount.live,
 }));
-jest.mock('../../../lib/supabase/settings', () => ({}));
-jest.mock('../../../lib/wallets/read-offered-wallets', () => ({}));
-jest.mock('../../../components/mailbox-hint', () => ({ MailboxHint: () => null }));
+jest.mock('@/lib/supabase/settings', () => ({}));
+jest.mock('@/lib/wallets/read-offered-wallets', () => ({}));
+jest.mock('@/components/mailbox-hint', () => ({ MailboxHint: () => null }));
 jest.mock('./wallet-method', () => ({ WalletMethod: () => 'a wallet' }));
 jest.mock('./passkey-method', () => ({ PasskeyMethod: () => 'a passkey' }));
 jest.mock('./step-up-forms', () => ({

@@ -1,6 +1,8 @@
 'use server';
 
 import { refresh } from 'next/cache';
+import { pathAfter } from '@/app/(signed-in)/done-messages';
+import { ChangeClient, ClientReference, RegisterClient, RotateSecret } from '@/lib/apps/app-schemas';
 import { checkRegistration, type GivenRegistration, isLocalSite } from '@/lib/apps/check-registration';
 import { cleanLogo, largestLogoInBytes } from '@/lib/apps/clean-logo';
 import {
@@ -12,14 +14,12 @@ import {
   rotateOwnSecret,
 } from '@/lib/apps/own-clients';
 import { pickRedirectUri } from '@/lib/apps/recipe';
-import { ChangeClient, ClientReference, RegisterClient, RotateSecret } from '@/lib/apps/schemas';
 import { readDevice } from '@/lib/device';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { action } from '@/lib/forms/action';
 import { fail, type Result } from '@/lib/result';
 import { actingViewer, type Viewer } from '@/lib/session/viewer';
-import { pathAfter } from '../news';
 import { drawRegistered } from './quickstart';
 
 export const registerClientAction = action(RegisterClient, async ({ kind, logo, ...given }) => {

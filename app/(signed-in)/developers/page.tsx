@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { describeDone } from '@/app/(signed-in)/done-messages';
 import { AppLogo } from '@/components/app-logo';
 import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
@@ -11,7 +12,6 @@ import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
-import { describeNews } from '../news';
 import { NoSuchPage } from './no-such-page';
 
 export const metadata: Metadata = { title: 'Developers' };
@@ -21,7 +21,7 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
   const viewer = await requireViewer('/developers');
   const listed = await listOwnClients(viewer);
   if (!listed.ok) redirectOnRefusal(listed.code, '/developers');
-  const news = describeNews('/developers', await readParam(searchParams, 'done'));
+  const news = describeDone('/developers', await readParam(searchParams, 'done'));
   const { siteName } = environment().branding;
   const isFull = listed.ok && listed.clients.length >= mostOwnClients;
   return (

@@ -8,8 +8,8 @@ import { Note, Notes } from '@/components/ui/note';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import { askedByRecipes, listRecipes, pickRedirectUri } from '@/lib/apps/recipe';
 import { environment } from '@/lib/env';
+import { ContinueLink } from './continue-link';
 import { EnvBlock, type EnvValues } from './env-block';
-import { GoOn } from './go-on';
 import { LibraryTabs } from './library-tabs';
 
 type App = Omit<OwnClient, 'signOutUris' | 'secretMadeAt' | 'previousSecretUntil'>;
@@ -26,7 +26,7 @@ type QuickstartProps = {
 export function drawRegistered(client: App, secret: string | null): ReactNode {
   return (
     <Quickstart client={client} secret={secret}>
-      <GoOn clientId={client.clientId} hasSecret={client.isConfidential} />
+      <ContinueLink clientId={client.clientId} hasSecret={client.isConfidential} />
     </Quickstart>
   );
 }

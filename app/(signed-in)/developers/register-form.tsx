@@ -3,9 +3,9 @@
 import { type ReactNode, useEffect } from 'react';
 import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { Choice } from './choice';
+import { ContinueLink } from './continue-link';
 import { EnvBlock } from './env-block';
-import { GoOn } from './go-on';
+import { RadioGroup } from './radio-group';
 import { RegistrationFields } from './registration-fields';
 
 type RegisterFormProps = {
@@ -28,7 +28,7 @@ export function RegisterForm({ action, issuer }: RegisterFormProps) {
                 values={{ issuer, clientId, redirectUri, isConfidential: secret !== '' }}
                 secret={secret}
               />
-              <GoOn clientId={clientId} hasSecret={secret !== ''} />
+              <ContinueLink clientId={clientId} hasSecret={secret !== ''} />
             </div>
           )}
         </Registered>
@@ -38,7 +38,7 @@ export function RegisterForm({ action, issuer }: RegisterFormProps) {
         <>
           <h1 className="mb-1">Register an app</h1>
           <RegistrationFields state={state}>
-            <Choice
+            <RadioGroup
               legend="Where does it run?"
               name="kind"
               options={kinds}

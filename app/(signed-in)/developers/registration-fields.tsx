@@ -6,8 +6,8 @@ import { nameProblem } from '@/components/ui/name-problem';
 import { TextArea } from '@/components/ui/text-area';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import type { FormState } from '@/lib/forms/form-state';
-import { Choice } from './choice';
 import { LogoField } from './logo-field';
+import { RadioGroup } from './radio-group';
 
 const algorithms = [
   { value: 'RS256', label: 'RS256', hint: "The default of most libraries. Choose it if you're unsure." },
@@ -91,7 +91,9 @@ function SignOutField({ state, given }: Pick<RegistrationFieldsProps, 'state' | 
 }
 
 export function AlgorithmField({ chosen }: { chosen: string }) {
-  return <Choice legend="ID tokens are signed with" name="algorithm" options={algorithms} chosen={chosen} />;
+  return (
+    <RadioGroup legend="ID tokens are signed with" name="algorithm" options={algorithms} chosen={chosen} />
+  );
 }
 
 function RedirectHint({ isConfidential }: { isConfidential?: boolean }) {

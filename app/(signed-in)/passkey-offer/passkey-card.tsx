@@ -2,14 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { useAddingPasskey } from '@/app/(signed-in)/security/passkeys/use-adding-passkey';
 import type { NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { Button } from '@/components/ui/button';
 import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { Problem } from '@/components/ui/problem';
 import { SignInLink } from '@/components/ui/sign-in-link';
-import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
+import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import type { Problem as ProblemText } from '@/lib/problem';
-import { useAddingPasskey } from '../security/passkeys/use-adding-passkey';
 import { declinePasskeyOfferAction } from './actions';
 
 type Step =
@@ -72,7 +72,7 @@ export function PasskeyCard() {
       {step.name === 'failed' ? (
         <>
           <Problem problem={step.problem} />
-          {needsStepUp(step.problem.code) ? (
+          {isStepUpError(step.problem.code) ? (
             <ConfirmAccessLink code={step.problem.code} pressed="Add a passkey" onConfirmed={add} />
           ) : null}
           {step.problem.code === 'auth.signed_out' ? <SignInLink /> : null}

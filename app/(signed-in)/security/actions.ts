@@ -1,6 +1,7 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { pathAfter } from '@/app/(signed-in)/done-messages';
 import { endOneSession, endOtherSessionsOfViewer } from '@/lib/auth/account/end-sessions';
 import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';
@@ -11,10 +12,9 @@ import {
   KeepUnannouncedMethod,
   Nothing,
   SessionReference,
-} from '@/lib/flow/schemas';
+} from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
 import type { Result } from '@/lib/result';
-import { pathAfter } from '../news';
 
 export const removeAuthenticatorAction = action(AuthenticatorReference, async ({ factorId }) =>
   tell('authenticator-removed', await removeAuthenticator(factorId)),

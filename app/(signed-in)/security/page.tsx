@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { describeDone } from '@/app/(signed-in)/done-messages';
+import { Setting } from '@/app/(signed-in)/setting';
 import { FailedPart } from '@/components/failed-part';
 import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
@@ -17,8 +19,6 @@ import { listSessions } from '@/lib/session/list-sessions';
 import { listAuthenticators } from '@/lib/session/mfa-factors';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
-import { describeNews } from '../news';
-import { Setting } from '../setting';
 import { FoundSection } from './found-section';
 import { PasskeysSection } from './passkeys/passkeys-section';
 import { PasswordForm } from './password-form';
@@ -42,7 +42,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   ]);
   const now = new Date().toISOString();
   const asked = await readParam(searchParams, 'done');
-  const done = describeNews('/security', asked);
+  const done = describeDone('/security', asked);
   // Keeps the message across the redirect to step-up.
   if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
   const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);

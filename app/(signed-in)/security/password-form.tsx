@@ -1,11 +1,11 @@
 'use client';
 
+import { SettingDone } from '@/app/(signed-in)/setting';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { FormState } from '@/lib/forms/form-state';
-import { SettingDone } from '../setting';
 import { changePasswordAction } from './actions';
 
 export function PasswordForm({ email, hasPassword }: { email: string; hasPassword: boolean }) {

@@ -16,14 +16,14 @@ import {
   unpublishWallet,
   type WalletChange,
 } from '@/lib/wallets/manage-wallet';
+import { setAppearance } from '@/lib/wallets/set-appearance';
 import {
   ChallengeRequest,
   LabelWallet,
   ProofSubmission,
   PublishWallet,
   WalletReference,
-} from '@/lib/wallets/schemas';
-import { setAppearance } from '@/lib/wallets/set-appearance';
+} from '@/lib/wallets/wallet-schemas';
 
 export const issueChallengeAction = callable(ChallengeRequest, async (request) => {
   const acting = await actingViewer();

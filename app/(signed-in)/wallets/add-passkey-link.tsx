@@ -1,6 +1,6 @@
 'use client';
 
-import { wishForPasskey } from '@/components/passkey/wish';
+import { recordAddClick } from '@/components/passkey/add-passkey-click';
 import { PageLink } from '@/components/ui/page-link';
 
 /** Links to the page that adds passkeys. With scripts, that page starts at once. */
@@ -8,7 +8,7 @@ export function AddPasskeyLink() {
   return (
     <PageLink
       href="/security#passkeys"
-      onClick={wishForPasskey}
+      onClick={recordAddClick}
       className="inline-flex min-h-control items-center font-semibold"
     >
       Add a passkey

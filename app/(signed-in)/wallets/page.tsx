@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { setDisplayNameAction } from '@/app/(signed-in)/account/actions';
+import { balanceNoteId, balancePlaceId, writeEndpoint } from '@/components/balance/balance-endpoint';
 import { LocalTime } from '@/components/local-time';
 import { SampleProof } from '@/components/proof-card';
 import { Note, Notes } from '@/components/ui/note';
@@ -21,8 +23,6 @@ import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { shareIcons } from '@/lib/wallets/share-icons';
 import { readWalletView, type WalletView, writeWalletsPath } from '@/lib/wallets/wallet-view';
-import { balanceNoteId, balancePlaceId, writeEndpoint } from '../../../components/balance/balance-endpoint';
-import { setDisplayNameAction } from '../account/actions';
 import {
   findWalletAction,
   issueChallengeAction,

@@ -2,7 +2,7 @@
 
 import { chooseNewPassword, requestPasswordReset, resetCodePath } from '@/lib/auth/sign-in/reset-password';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
-import { ChangePassword, EnterCode, MailRequest } from '@/lib/flow/schemas';
+import { ChangePassword, EnterCode, MailRequest } from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
 
 export const requestPasswordResetAction = action(MailRequest, async (asked) => {

@@ -1,4 +1,7 @@
 import type { Metadata } from 'next';
+import { CodeForms, OtherTab } from '@/app/(signed-out)/code-forms';
+import { ForApp } from '@/app/(signed-out)/for-app';
+import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { LinkWithNext } from '@/components/link-with-next';
 import { MailboxHint } from '@/components/mailbox-hint';
@@ -9,9 +12,6 @@ import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekSettings } from '@/lib/supabase/settings';
-import { CodeForms, OtherTab } from '../code-forms';
-import { ForApp } from '../for-app';
-import { PasskeyOption } from '../sign-in/passkey-option';
 import { enterResetCodeAction, resendPasswordResetAction } from './actions';
 import { RequestForm } from './request-form';
 

@@ -1,6 +1,6 @@
 'use server';
 
-import { SignInWithPasskey } from '@/lib/auth/passkey/schemas';
+import { SignInWithPasskey } from '@/lib/auth/passkey/passkey-schemas';
 import { continueWithCode, continueWithEmail } from '@/lib/auth/sign-in/continue-with-email';
 import { sendSignInCode } from '@/lib/auth/sign-in/send-sign-in-code';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
@@ -9,9 +9,9 @@ import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';
 import { signInWithSolana } from '@/lib/auth/sign-in/sign-in-with-solana';
 import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
 import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';
-import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/flow/schemas';
+import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/flow/auth-schemas';
 import { action, callable } from '@/lib/forms/action';
-import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/schemas';
+import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';
 
 export const goOnWithEmailAction = action(MailRequest, continueWithEmail);
 export const resendCodeAction = action(MailRequest, sendSignInCode);

@@ -5,17 +5,17 @@ let mockLast = 'password';
 let mockIsOffered = true;
 
 jest.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams() }));
-jest.mock('../../../lib/auth/sign-in/last-method', () => ({ readLastMethod: async () => mockLast }));
-jest.mock('../../../lib/auth/sign-in/solana-accounts', () => ({ peekWalletAccounts: async () => true }));
-jest.mock('../../../lib/session/offered-passkeys', () => ({
+jest.mock('@/lib/auth/sign-in/last-method', () => ({ readLastMethod: async () => mockLast }));
+jest.mock('@/lib/auth/sign-in/solana-accounts', () => ({ peekWalletAccounts: async () => true }));
+jest.mock('@/lib/session/offered-passkeys', () => ({
   peekPasskeys: async () => ({ isOffered: mockIsOffered }),
   readOfferedPasskeys: async () => ({ isOffered: mockIsOffered }),
 }));
-jest.mock('../../../lib/supabase/settings', () => ({
+jest.mock('@/lib/supabase/settings', () => ({
   takesNewcomersByCode: () => true,
   peekSettings: async () => ({ enabled: ['github', 'google'], isKnown: true }),
 }));
-jest.mock('../../../lib/wallets/read-offered-wallets', () => ({ readOfferedWallets: async () => null }));
+jest.mock('@/lib/wallets/read-offered-wallets', () => ({ readOfferedWallets: async () => null }));
 jest.mock('./actions', () => ({ goOnWithEmailAction: jest.fn(), startOAuthAction: jest.fn() }));
 
 /** The texts of the page's buttons in order, with a mark for filled ones. */

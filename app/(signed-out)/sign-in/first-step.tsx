@@ -1,4 +1,6 @@
 import { Suspense } from 'react';
+import { MethodLabel, usedLast } from '@/app/(signed-out)/method-label';
+import { ProviderForms } from '@/app/(signed-out)/provider-forms';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { Provider } from '@/lib/flow/providers';
@@ -6,8 +8,6 @@ import { withNext } from '@/lib/flow/with-next';
 import { peekPasskeys, readOfferedPasskeys } from '@/lib/session/offered-passkeys';
 import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { MethodLabel, usedLast } from '../method-label';
-import { ProviderForms } from '../provider-forms';
 import { goOnWithEmailAction } from './actions';
 import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';

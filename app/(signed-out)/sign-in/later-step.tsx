@@ -1,6 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
+import { CodeForms, OtherTab } from '@/app/(signed-out)/code-forms';
+import { useFirstFocus } from '@/app/(signed-out)/use-first-focus';
 import { EmailField } from '@/components/email-field';
 import { LinkWithNext } from '@/components/link-with-next';
 import { NextField } from '@/components/next-param';
@@ -9,8 +11,6 @@ import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
-import { CodeForms, OtherTab } from '../code-forms';
-import { useFirstFocus } from '../use-first-focus';
 import { resendCodeAction, signInWithCodeAction, signInWithPasswordAction } from './actions';
 
 export type LaterStepProps =

@@ -1,5 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { BesideIntro } from '@/app/(signed-out)/beside-intro';
+import { describeIndexedPage } from '@/app/(signed-out)/describe-indexed-page';
+import { ForApp, isForApp } from '@/app/(signed-out)/for-app';
+import { hasSessionEnded } from '@/app/(signed-out)/has-session-ended';
+import { isActionRerender } from '@/app/(signed-out)/is-action-rerender';
+import { Tagline } from '@/app/(signed-out)/tagline';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { SignedOutPage } from '@/components/session/signed-out-page';
@@ -19,12 +25,6 @@ import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
 import { shortenEmail } from '@/lib/shorten-email';
 import { peekSettings } from '@/lib/supabase/settings';
-import { BesideIntro } from '../beside-intro';
-import { describeIndexedPage } from '../describe-indexed-page';
-import { ForApp, isForApp } from '../for-app';
-import { isInUse } from '../is-in-use';
-import { isOver } from '../is-over';
-import { Tagline } from '../tagline';
 import { FirstStep } from './first-step';
 import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
@@ -54,7 +54,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const step = readStep(asked, typed);
   // A signed-in visitor may be here to replace a session that has ended.
   const mayBeOver = notice === 'session-ended' || asked !== undefined;
-  if (check.signedIn && !(await isInUse()) && !(mayBeOver && (await isOver()))) redirect(safeRedirect(next));
+  if (check.signedIn && !(await isActionRerender()) && !(mayBeOver && (await hasSessionEnded())))
+    redirect(safeRedirect(next));
   const said = describeNotice(notice);
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
   return (

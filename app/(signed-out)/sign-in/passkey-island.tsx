@@ -7,10 +7,10 @@ import { type PasskeyStep, runPasskey } from '@/components/passkey/run-passkey';
 import { Button } from '@/components/ui/button';
 import { neverRestore } from '@/components/ui/never-restore';
 import { Problem } from '@/components/ui/problem';
+import type { PasskeyRequest } from '@/lib/auth/passkey/passkey-options';
 import { passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
+import type { CallAnswer } from '@/lib/forms/action';
 import type { Problem as ProblemText } from '@/lib/problem';
-import type { PasskeyRequest } from '../../../lib/auth/passkey/ceremony';
-import type { CallAnswer } from '../../../lib/forms/action';
 import { signInWithPasskeyAction } from './actions';
 
 const unanswered = { code: 'passkey.unanswered', ...passkeyUseErrors['passkey.unanswered'] } as const;

@@ -1,13 +1,13 @@
 'use client';
 
 import { lazy, type ReactNode, useState } from 'react';
+import { useFirstFocus } from '@/app/(signed-out)/use-first-focus';
 import { EmailField } from '@/components/email-field';
 import { NextField } from '@/components/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { useFirstFocus } from '../use-first-focus';
 import type { goOnWithEmailAction } from './actions';
 import type { LaterStepProps } from './later-step';
 

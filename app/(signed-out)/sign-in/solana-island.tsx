@@ -1,8 +1,8 @@
 'use client';
 
+import { issueChallengeAction, proveWalletAction } from '@/app/(signed-in)/wallets/actions';
 import { useNext } from '@/components/next-param';
 import SignInIsland from '@/components/wallet/sign-in-island';
-import { issueChallengeAction, proveWalletAction } from '../../(signed-in)/wallets/actions';
 import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 
 declare global {

@@ -11,17 +11,19 @@ const mockSettings = {
 
 jest.mock('next/headers', () => ({ headers: async () => new Headers() }));
 jest.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams() }));
-jest.mock('../../../lib/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
-jest.mock('../../../lib/supabase/settings', () => ({
+jest.mock('@/lib/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
+jest.mock('@/lib/supabase/settings', () => ({
   peekSettings: async () => mockSettings,
   takesNewcomersByCode: () => true,
 }));
-jest.mock('../../../lib/session/offered-passkeys', () => ({
+jest.mock('@/lib/session/offered-passkeys', () => ({
   peekPasskeys: async () => ({ isOffered: false }),
 }));
-jest.mock('../../../lib/auth/sign-in/solana-accounts', () => ({ peekWalletAccounts: async () => true }));
-jest.mock('../../../components/mailbox-hint', () => ({ MailboxHint: () => null }));
-jest.mock('../sign-in/sign-in-controls', () => ({ SolanaSignIn: ({ label }: { label: string }) => label }));
+jest.mock('@/lib/auth/sign-in/solana-accounts', () => ({ peekWalletAccounts: async () => true }));
+jest.mock('@/components/mailbox-hint', () => ({ MailboxHint: () => null }));
+jest.mock('@/app/(signed-out)/sign-in/sign-in-controls', () => ({
+  SolanaSignIn: ({ label }: { label: string }) => label,
+}));
 jest.mock('./sign-up-form', () => ({ SignUpForm: () => 'The form' }));
 
 beforeAll(() => {

@@ -1,5 +1,14 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { BesideIntro } from '@/app/(signed-out)/beside-intro';
+import { describeIndexedPage } from '@/app/(signed-out)/describe-indexed-page';
+import { ForApp, isForApp } from '@/app/(signed-out)/for-app';
+import { isActionRerender } from '@/app/(signed-out)/is-action-rerender';
+import { MethodLabel } from '@/app/(signed-out)/method-label';
+import { ProviderForms } from '@/app/(signed-out)/provider-forms';
+import { Or } from '@/app/(signed-out)/sign-in/passkey-option';
+import { SolanaSignIn } from '@/app/(signed-out)/sign-in/sign-in-controls';
+import { Tagline } from '@/app/(signed-out)/tagline';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Problem } from '@/components/ui/problem';
@@ -14,15 +23,6 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { readViewer } from '@/lib/session/viewer';
 import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { BesideIntro } from '../beside-intro';
-import { describeIndexedPage } from '../describe-indexed-page';
-import { ForApp, isForApp } from '../for-app';
-import { isInUse } from '../is-in-use';
-import { MethodLabel } from '../method-label';
-import { ProviderForms } from '../provider-forms';
-import { Or } from '../sign-in/passkey-option';
-import { SolanaSignIn } from '../sign-in/sign-in-controls';
-import { Tagline } from '../tagline';
 import { SignUpForm } from './sign-up-form';
 
 export function generateMetadata(): Metadata {
@@ -35,7 +35,7 @@ export function generateMetadata(): Metadata {
 
 export default async function SignUpPage({ searchParams }: { searchParams: SearchParams }) {
   const next = await readParam(searchParams, 'next');
-  if ((await readViewer()).signedIn && !(await isInUse())) redirect(safeRedirect(next));
+  if ((await readViewer()).signedIn && !(await isActionRerender())) redirect(safeRedirect(next));
   const settings = await peekSettings();
   const { isEmailOff, isSignUpClosed } = settings;
   return (

@@ -1,11 +1,11 @@
 'use client';
 
+import { useFirstFocus } from '@/app/(signed-out)/use-first-focus';
 import { EmailField } from '@/components/email-field';
 import { NextField } from '@/components/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { useFirstFocus } from '../use-first-focus';
 import { signUpAction } from './actions';
 
 /** @param takesCodes whether a user can sign up without a password. */

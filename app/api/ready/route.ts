@@ -2,8 +2,8 @@ import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isAddressMissing } from '@/lib/http/client-address';
 import { arePasskeysMisconfigured } from '@/lib/session/offered-passkeys';
 import { isIssuerExpected } from '@/lib/session/token-issuer';
-import { askDatabase } from '@/lib/supabase/ask-database';
 import { lacksCaptcha } from '@/lib/supabase/captcha-of-project';
+import { checkDatabase } from '@/lib/supabase/check-database';
 import { fetchAuth } from '@/lib/supabase/fetch-auth';
 
 export const dynamic = 'force-dynamic';
@@ -15,7 +15,7 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request): Promise<Response> {
   const [auth, database, issuer, isMisconfigured, isCaptchaMissing] = await Promise.all([
     answersAuth(),
-    askDatabase(),
+    checkDatabase(),
     isIssuerExpected(),
     arePasskeysMisconfigured(),
     lacksCaptcha(),

@@ -1,8 +1,8 @@
 import { siteOnBackend } from '@/lib/testing/point-site-at';
 import { switchToSession } from '@/lib/testing/wallet-visitor';
-import { callAsServer, signUpPerson } from '../../../supabase/testing/person';
+import { callAsServer, signUpPerson } from '@/supabase/testing/person';
 
-jest.mock('../../../lib/supabase/fetch', () => jest.requireActual('../../../lib/testing/patient-fetch'));
+jest.mock('@/lib/supabase/fetch-backend', () => jest.requireActual('@/lib/testing/patient-fetch'));
 
 const backend = siteOnBackend();
 const ask = async () => {

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { describedAnswer } from '../../../e2e/fixtures/api-description';
-import { hashId } from '../../../lib/apps/hash-id';
-import { type RegisteredApp, registerApp } from '../../../lib/testing/app-visitor';
-import { siteOnBackend } from '../../../lib/testing/point-site-at';
-import { give, subjectOf } from '../../../supabase/testing/apps/let-apps-in';
+import { describedAnswer } from '@/e2e/fixtures/api-description';
+import { hashId } from '@/lib/apps/hash-id';
+import { type RegisteredApp, registerApp } from '@/lib/testing/app-visitor';
+import { siteOnBackend } from '@/lib/testing/point-site-at';
+import { give, subjectOf } from '@/supabase/testing/apps/let-apps-in';
 import {
   accepted,
   callAsServer,
@@ -11,9 +11,9 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from '../../../supabase/testing/person';
+} from '@/supabase/testing/person';
 
-jest.mock('../../../lib/supabase/fetch', () => jest.requireActual('../../../lib/testing/patient-fetch'));
+jest.mock('@/lib/supabase/fetch-backend', () => jest.requireActual('@/lib/testing/patient-fetch'));
 
 type Handler = (request: Request, context: { params: Promise<{ sub: string }> }) => Promise<Response>;
 

@@ -1,10 +1,10 @@
-import { describedAnswer, describedStatuses } from '../../../e2e/fixtures/api-description';
-import { hashClientSecret } from '../../../lib/apps/client-secret';
-import { pointSiteAt } from '../../../lib/testing/point-site-at';
+import { describedAnswer, describedStatuses } from '@/e2e/fixtures/api-description';
+import { hashClientSecret } from '@/lib/apps/client-secret';
+import { pointSiteAt } from '@/lib/testing/point-site-at';
 
 /** The database's answers by function. Other functions succeed without rows. */
 let mockAnswers: Record<string, unknown> = {};
-jest.mock('../../../lib/supabase/call-function', () => ({
+jest.mock('@/lib/supabase/call-function', () => ({
   callFunction: async (name: string) => {
     const answer = mockAnswers[name] ?? { ok: true, rows: null };
     if (answer instanceof Error) throw answer;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attemptLimits } from '../../../lib/rate-limit/limits';
+import { attemptLimits } from '@/lib/rate-limit/limits';
 
 const root = 'app/api/v1';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

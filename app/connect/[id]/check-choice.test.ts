@@ -1,4 +1,4 @@
-import type { Scope } from '../../../lib/apps/scopes.ts';
+import type { Scope } from '@/lib/apps/scopes';
 import { checkChoice } from './check-choice.ts';
 
 const startedAt = Date.parse('2026-11-22T12:00:00Z') / 1000;

@@ -1,10 +1,10 @@
+import { issueChallengeAction, proveWalletAction } from '@/app/(signed-in)/wallets/actions';
 import type { DescribedRequest } from '@/lib/apps/describe-request';
 import { environment } from '@/lib/env';
 import type { Interaction } from '@/lib/oidc/interaction';
 import { hashAccount } from '@/lib/session/hash-account';
 import type { Viewer } from '@/lib/session/viewer';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { issueChallengeAction, proveWalletAction } from '../../(signed-in)/wallets/actions';
 import { AnotherAccount } from './another-account';
 import { AppHeading } from './app-heading';
 import { ConsentForm } from './consent-form';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ConnectColumn } from '../connect-column';
-import { requestPath } from '../lead-on';
+import { ConnectColumn } from '@/app/connect/connect-column';
+import { requestPath } from '@/app/connect/redirect';
 
 type RequestLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
 

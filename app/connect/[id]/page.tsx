@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { requestPath } from '@/app/connect/redirect';
+import { RequestOver } from '@/app/connect/request-ended';
 import { Problem } from '@/components/ui/problem';
 import { describeRequest } from '@/lib/apps/describe-request';
 import { readClient, sharedSector } from '@/lib/apps/read-client';
@@ -9,8 +11,6 @@ import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer, type Viewer } from '@/lib/session/viewer';
-import { requestPath } from '../lead-on';
-import { RequestOver } from '../request-over';
 import { Consent } from './consent';
 import { ContinueToApp } from './continue-to-app';
 import { readReturnProblem } from './read-return-problem';

@@ -1,1 +1,1 @@
-export { ConnectColumn as default } from '../connect-column';
+export { ConnectColumn as default } from '@/app/connect/connect-column';

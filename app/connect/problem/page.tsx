@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { z } from 'zod';
+import { RequestOver } from '@/app/connect/request-ended';
 import type { ErrorCode } from '@/lib/errors';
 import { readAgain } from '@/lib/oidc/problem';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { RequestOver } from '../request-over';
 
 export const metadata: Metadata = { title: 'Sign in to an app' };
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { RequestOver } from '@/app/connect/request-ended';
 import { Button } from '@/components/ui/button';
 import { HeldButton } from '@/components/ui/held-button';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
@@ -7,7 +8,6 @@ import { environment } from '@/lib/env';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { requireViewer } from '@/lib/session/viewer';
-import { RequestOver } from '../request-over';
 
 export const metadata: Metadata = { title: 'Signing out' };
 

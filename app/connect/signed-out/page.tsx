@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
+import { BackLink, NextSteps } from '@/app/connect/next-steps';
 import { environment } from '@/lib/env';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
-import { BackLink, NextSteps } from '../next-steps';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { signedIn } = await readViewer();

@@ -1,6 +1,6 @@
+import sheet from '@/app/style/rules.pcss';
+import { sheetHash } from '@/app/style/sheet-address';
 import { dataPolicy } from '@/lib/http/security-headers';
-import sheet from '../rules.pcss';
-import { sheetHash } from '../sheet-address';
 
 /**
  * During a deployment, a server may receive requests for another version's sheet. It returns its own, uncached: the page looks better

@@ -1,5 +1,5 @@
-import type { FeedSurroundings } from '../balance-feed';
-import type { SocketLike } from '../balance-socket';
+import type { FeedSurroundings } from '@/components/balance/balance-feed';
+import type { SocketLike } from '@/components/balance/balance-socket';
 
 /** A socket whose server side the test controls. */
 export class FakeSocket implements SocketLike {

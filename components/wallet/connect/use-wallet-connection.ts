@@ -3,7 +3,7 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { isMobileWallet } from '../mobile/mobile-wallet-names';
+import { isMobileWallet } from '@/components/wallet/mobile/mobile-wallet-names';
 import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
 import { changeAddress } from './change-address';
 import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './connection-flow';

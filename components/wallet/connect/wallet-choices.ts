@@ -1,6 +1,9 @@
 import type { Adapter, WalletName } from '@solana/wallet-adapter-base';
-import { demoWalletName } from '../demo/demo-wallet-name';
-import { localMobileWalletName, remoteMobileWalletName } from '../mobile/mobile-wallet-names';
+import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import {
+  localMobileWalletName,
+  remoteMobileWalletName,
+} from '@/components/wallet/mobile/mobile-wallet-names';
 import { isStandIn } from './admit-wallet';
 import { cleanWalletName } from './clean-wallet-name';
 import { readStandardWallet } from './signing-methods';

@@ -2,8 +2,8 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import { WalletContext, type WalletContextState } from '@solana/wallet-adapter-react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { makeStandardWallet, pretendBrowser } from '@/components/wallet/testing/standard-wallet';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
-import { makeStandardWallet, pretendBrowser } from '../testing/standard-wallet';
 import type { WalletChoice } from './wallet-choices';
 import { WalletDialog } from './wallet-dialog';
 

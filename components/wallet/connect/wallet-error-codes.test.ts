@@ -1,7 +1,7 @@
 import * as standardErrors from '@wallet-standard/errors';
+import { connecting, signing } from '@/components/wallet/testing/ask-wallet';
+import { address, makeStandardWallet, pretendBrowser } from '@/components/wallet/testing/standard-wallet';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
-import { connecting, signing } from '../testing/ask-wallet';
-import { address, makeStandardWallet, pretendBrowser } from '../testing/standard-wallet';
 
 const refuse = (error: unknown) => () => Promise.reject(error);
 

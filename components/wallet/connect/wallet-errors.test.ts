@@ -16,9 +16,14 @@ import {
 import { type Connection, PublicKey, type Transaction } from '@solana/web3.js';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { connecting, signing } from '@/components/wallet/testing/ask-wallet';
+import {
+  account,
+  address,
+  makeStandardWallet,
+  pretendBrowser,
+} from '@/components/wallet/testing/standard-wallet';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
-import { connecting, signing } from '../testing/ask-wallet';
-import { account, address, makeStandardWallet, pretendBrowser } from '../testing/standard-wallet';
 import { explainSigningError, explainWalletError } from './explain-wallet-error';
 
 /** The SDK that Solflare's adapter loads: missing, or refusing its settings. */

@@ -1,9 +1,9 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base';
 import type { Wallet } from '@wallet-standard/base';
-import { registerWallet } from '../standard/register-wallet';
-import { connecting } from '../testing/ask-wallet';
-import { account, makeStandardWallet, pretendBrowser } from '../testing/standard-wallet';
+import { registerWallet } from '@/components/wallet/standard/register-wallet';
+import { connecting } from '@/components/wallet/testing/ask-wallet';
+import { account, makeStandardWallet, pretendBrowser } from '@/components/wallet/testing/standard-wallet';
 import type { WalletRegistry } from './wallet-registry';
 
 const thrower = () => {

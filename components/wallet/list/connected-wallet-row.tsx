@@ -2,11 +2,11 @@ import type { Ref } from 'react';
 import { Address } from '@/components/address';
 import { BalanceSlot } from '@/components/balance/balance-slot';
 import { Button } from '@/components/ui/button';
-import { explorerAddress } from '../../../lib/explorer-address';
-import type { ConnectedWallet } from '../connect/connected-wallet';
-import { AddressIcon } from '../connect/wallet-icon';
-import { WalletRowLayout } from '../connect/wallet-row-layout';
-import { demoWalletName } from '../demo/demo-wallet-name';
+import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
+import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
+import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
+import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { explorerAddress } from '@/lib/explorer-address';
 import { useRowMenu } from './use-row-menu';
 
 type ConnectedWalletRowProps = {

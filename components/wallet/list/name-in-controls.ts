@@ -1,5 +1,5 @@
+import { shortenAddress } from '@/lib/shorten-address';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { shortenAddress } from '../../../lib/shorten-address';
 
 /** Completes the accessible names of controls that every row has. */
 export function nameInControls({ label, address }: Wallet): string {

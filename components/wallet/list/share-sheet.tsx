@@ -11,13 +11,13 @@ import { Icon } from '@/components/ui/icon';
 import { nameProblem } from '@/components/ui/name-problem';
 import { showSuccess } from '@/components/ui/show-success';
 import { SubmitButton } from '@/components/ui/submit-button';
+import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
+import { shortenAddress } from '@/lib/shorten-address';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { shortenAddress } from '../../../lib/shorten-address';
-import type { ConnectedWallet } from '../connect/connected-wallet';
 import { announceSuccess } from './announce-success';
 import { copyOnce } from './copy-once';
-import { takeBack } from './take-back';
+import { undoSharing } from './undo-sharing';
 import { tellOtherTabs } from './wallets-channel';
 
 export type ShareSheetProps = {
@@ -65,7 +65,7 @@ export function ShareSheet(props: ShareSheetProps) {
     const state = await publishing;
     if (state.status !== 'done') return state;
     tellOtherTabs();
-    showSuccess('The proof is public now', () => takeBack(publish, wallet.id));
+    showSuccess('The proof is public now', () => undoSharing(publish, wallet.id));
     setCopying((await copied) ? 'copied' : 'refused');
     return { status: 'done', values: {} };
   };

@@ -1,8 +1,8 @@
 import type { FormAction } from '@/components/ui/action-form';
+import type { SigningActions } from '@/components/wallet/signing/run-signing';
 import type { CallAnswer } from '@/lib/forms/action';
 import type { ProvenWallet } from '@/lib/proofs/prove-wallet';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import type { SigningActions } from '../signing/run-signing';
 
 export type ProvingActions = SigningActions<{ proven: ProvenWallet }>;
 

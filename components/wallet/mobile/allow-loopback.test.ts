@@ -5,8 +5,8 @@ import {
   type MobileSteps,
 } from '@countersign/mobile-wallet/mobile-steps';
 import { reachTimeoutInSeconds } from '@countersign/mobile-wallet/time-limits';
-import { installWindow } from '../../../lib/testing/browser-window';
-import { explainWalletError } from '../connect/explain-wallet-error';
+import { explainWalletError } from '@/components/wallet/connect/explain-wallet-error';
+import { installWindow } from '@/lib/testing/browser-window';
 
 installWindow();
 const asNode = Object.getOwnPropertyDescriptor(globalThis, 'navigator');

@@ -11,10 +11,10 @@ import {
   SolanaMobileWalletAdapterProtocolErrorCode,
   startScenario,
 } from '@solana-mobile/mobile-wallet-adapter-protocol';
+import { connectionTimeoutInSeconds } from '@/components/wallet/connect/attempt-connection';
+import { explainSigningError, explainWalletError } from '@/components/wallet/connect/explain-wallet-error';
 import { walletErrors } from '@/lib/errors/wallet';
-import { installWindow } from '../../../lib/testing/browser-window';
-import { connectionTimeoutInSeconds } from '../connect/attempt-connection';
-import { explainSigningError, explainWalletError } from '../connect/explain-wallet-error';
+import { installWindow } from '@/lib/testing/browser-window';
 
 const { window, opened } = installWindow();
 const WorkingSocket = globalThis.WebSocket;

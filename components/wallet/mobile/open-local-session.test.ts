@@ -1,6 +1,6 @@
 import { detectOpenedApp } from '@countersign/mobile-wallet/open-local-session';
 import { detectionTimeoutInMilliseconds } from '@countersign/mobile-wallet/time-limits';
-import { installWindow } from '../../../lib/testing/browser-window';
+import { installWindow } from '@/lib/testing/browser-window';
 
 const { window } = installWindow();
 const document = new EventTarget();

@@ -3,8 +3,8 @@ import { createMobileWallet } from '@countersign/mobile-wallet/mobile-wallet';
 import { openLocalSession } from '@countersign/mobile-wallet/open-local-session';
 import { openRemoteSession } from '@countersign/mobile-wallet/open-remote-session';
 import type { Wallet } from '@wallet-standard/base';
+import { registerWallet } from '@/components/wallet/standard/register-wallet';
 import type { OfferedMobile } from '@/lib/wallets/read-offered-wallets';
-import { registerWallet } from '../standard/register-wallet';
 import { localMobileWalletName, remoteMobileWalletName } from './mobile-wallet-names';
 
 /** A generic phone instead of a wallet's logo, because it leads to any wallet app. */

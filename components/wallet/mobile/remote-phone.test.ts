@@ -1,10 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 import type { Wallet } from '@wallet-standard/base';
-import { createPhone, type Phone } from '../../../e2e/fixtures/phone';
-import { base64Protocol, type Reflector, startReflector } from '../../../e2e/fixtures/reflector';
-import { installWindow } from '../../../lib/testing/browser-window';
-import { explainSigningError } from '../connect/explain-wallet-error';
+import { explainSigningError } from '@/components/wallet/connect/explain-wallet-error';
+import { createPhone, type Phone } from '@/e2e/fixtures/phone';
+import { base64Protocol, type Reflector, startReflector } from '@/e2e/fixtures/reflector';
+import { installWindow } from '@/lib/testing/browser-window';
 import {
   connectPhone,
   explainFailure,

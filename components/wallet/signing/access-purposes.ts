@@ -1,5 +1,5 @@
+import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import { stepUpMinutes } from '@/lib/lifetimes';
-import { demoWalletName } from '../demo/demo-wallet-name';
 import { inTransaction, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
 
 function describeAccess(memoEffect: string): SigningPurpose['describe'] {

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
-import { demoWalletName } from '../demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import { keepProof, takeProof } from './kept-proof';
 import {
   inTransaction,

@@ -1,6 +1,6 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
-import { cleanWalletName } from '../connect/clean-wallet-name';
-import { readWalletIcon } from '../connect/wallet-choices';
+import { cleanWalletName } from '@/components/wallet/connect/clean-wallet-name';
+import { readWalletIcon } from '@/components/wallet/connect/wallet-choices';
 
 export type WalletAppearance = { name: string; icon: string | null };
 

@@ -1,6 +1,6 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
+import { writeBase64 } from '@/components/wallet/standard/base64';
 import type { ErrorCode } from '@/lib/errors';
-import { writeBase64 } from '../standard/base64';
 import { accessPurposes } from './access-purposes';
 import { prove } from './proving-purposes';
 import { runSigning, sendSigned } from './run-signing';

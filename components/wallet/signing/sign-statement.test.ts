@@ -1,9 +1,9 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { wrapUnsigned } from 'countersign/proof/memo-transaction';
 import type { ProofMethod } from 'countersign/proof/statement';
+import { listSigningMethods } from '@/components/wallet/connect/signing-methods';
+import { writeBase64 } from '@/components/wallet/standard/base64';
 import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
-import { listSigningMethods } from '../connect/signing-methods';
-import { writeBase64 } from '../standard/base64';
 import { signingTimeoutInSeconds, signStatement } from './sign-statement';
 
 const address = 'Wallet111';

@@ -1,11 +1,11 @@
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { SignInLink } from '@/components/ui/sign-in-link';
-import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
-import { shortenAddress } from '../../../lib/shorten-address';
-import { cleanWalletName } from '../connect/clean-wallet-name';
-import { listSigningMethods } from '../connect/signing-methods';
-import { suggestOpening, useIsLongWait, WaitingDots } from '../connect/waiting';
+import { cleanWalletName } from '@/components/wallet/connect/clean-wallet-name';
+import { listSigningMethods } from '@/components/wallet/connect/signing-methods';
+import { suggestOpening, useIsLongWait, WaitingDots } from '@/components/wallet/connect/waiting';
+import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
+import { shortenAddress } from '@/lib/shorten-address';
 import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
 import { offerAfter, type SigningOffer } from './signing-offer';
 import type { SigningPurpose } from './signing-purpose';
@@ -181,7 +181,7 @@ function FailedStep(props: {
           </Button>
         ) : null}
         {problem.code === 'auth.signed_out' ? <SignInLink /> : null}
-        {needsStepUp(problem.code) && StepUpLink ? (
+        {isStepUpError(problem.code) && StepUpLink ? (
           <StepUpLink
             wanted={{ ...request, name: request.purpose.name }}
             goOn={() => signing.start(request)}

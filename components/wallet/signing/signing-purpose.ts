@@ -1,7 +1,7 @@
 import type { ProofMethod } from 'countersign/proof/statement';
 import type { ComponentType } from 'react';
+import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import type { ErrorCode } from '@/lib/errors';
-import { demoWalletName } from '../demo/demo-wallet-name';
 
 /** How signatures of different purposes differ. Each island imports only its page's purposes. */
 export type SigningPurpose = {

@@ -21,7 +21,7 @@ import { comeIn, openWalletDoor, switchBrowser, switchToSession } from '../../te
 
 const mockAfter = jest.fn<void, [work: () => Promise<void>]>();
 jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => mockAfter(work) }));
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 let door: PasskeyDoor;
@@ -35,7 +35,7 @@ afterEach(() => jest.restoreAllMocks());
 
 /** Names of added passkeys in the activity and in its emails. */
 async function readAddedNames(): Promise<unknown[]> {
-  const { createViewerSupabase } = await import('../../supabase/viewer-client');
+  const { createViewerSupabase } = await import('../../supabase/viewer-supabase');
   const client = await createViewerSupabase();
   const { data } = await client.from('activity_events').select('details').eq('kind', 'passkey_added');
   return (data ?? []).map(({ details }) => (details as { name?: unknown }).name);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { readAccessToken } from '../../session/read-access-token.ts';
 import { shareInProcess } from '../../share-in-process.ts';
-import { askAuth } from '../../supabase/ask-auth.ts';
+import { callAuth } from '../../supabase/call-auth.ts';
 
 const freshForInMilliseconds = 60_000;
 
@@ -13,7 +13,7 @@ export async function allowsManualLinking(): Promise<boolean> {
   const known = shareInProcess('manual-linking', () => ({ isOn: true, askAgainAt: 0 }));
   if (Date.now() < known.askAgainAt) return known.isOn;
   const path = '/user/identities/authorize?provider=none';
-  const asked = await askAuth({ method: 'GET', path, accessToken: await readAccessToken() });
+  const asked = await callAuth({ method: 'GET', path, accessToken: await readAccessToken() });
   const code = asked.ok ? null : asked.code;
   if (code === 'sign_in_method.linking_off' || code === 'field.email_invalid') {
     known.isOn = code !== 'sign_in_method.linking_off';

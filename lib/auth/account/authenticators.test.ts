@@ -14,7 +14,7 @@ import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 /** Bodies of the requests that count an attempt. */
 const mockAttempts: string[] = [];
 // The server's own limit of 5 s is too short for a busy machine.
-jest.mock('../../supabase/fetch', () => {
+jest.mock('../../supabase/fetch-backend', () => {
   const patient: typeof fetch = (input, init) => {
     if (String(input).endsWith('/rpc/consume_rate_limit')) mockAttempts.push(String(init?.body));
     return fetch(input, { ...init, signal: null });

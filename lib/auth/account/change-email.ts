@@ -7,13 +7,13 @@ import { mailMinimumTime } from '../../flow/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { type Agreement, writeEmailChangeMail, writeEmailWantedMail } from '../../mail/email-change-mail.ts';
 import { sendMail } from '../../mail/send-mail.ts';
-import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
+import { rememberRequestedEmail } from '../../rate-limit/requested-email.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { readAccessToken } from '../../session/read-access-token.ts';
-import { sendToAuth } from '../../supabase/ask-auth.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { callAuthUnmapped } from '../../supabase/call-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
@@ -57,7 +57,7 @@ export async function changeEmail(email: string): Promise<Result> {
     begin({ userId, from: started.rows, to }),
   );
   const asked: Result = 'work' in begun ? await answerByMinimumTime(begun.work, floor) : { ok: true };
-  if (asked.ok) await rememberAskedMail(userId);
+  if (asked.ok) await rememberRequestedEmail(userId);
   else await callFunction('clear_email_change', { p_user_id: userId });
   await floor;
   return asked;
@@ -89,7 +89,7 @@ async function begin(change: Change): Promise<Result> {
   if (ours !== 'by-auth') return ours;
   // Not by supabase-js, which would bind the links to this browser.
   const accessToken = await readAccessToken();
-  const { error } = await sendToAuth({
+  const { error } = await callAuthUnmapped({
     method: 'PUT',
     path: '/user',
     accessToken,

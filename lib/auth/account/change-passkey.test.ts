@@ -35,7 +35,7 @@ import {
   switchToSession,
 } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 let door: PasskeyDoor;
@@ -231,7 +231,7 @@ test("while passkeys are off, an account's last wallet can't be removed", async 
   await comeIn(await openWalletDoor(), makeWallet());
   await addPasskeyHere(door);
   const viewer = await readViewer();
-  const { createViewerSupabase } = await import('../../supabase/viewer-client');
+  const { createViewerSupabase } = await import('../../supabase/viewer-supabase');
   const { data } = await (await createViewerSupabase()).from('live_wallets').select('id').single();
   const change = { viewer, walletId: data?.id ?? '', device: null };
   const { removeWallet } = await import('../../wallets/manage-wallet');

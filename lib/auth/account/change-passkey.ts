@@ -1,6 +1,6 @@
 import 'server-only';
 import { after } from 'next/server';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';
 import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
@@ -9,7 +9,7 @@ import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { logFailure } from '../../supabase/log-failure.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
-import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/ask-auth-for-passkeys.ts';
+import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/call-auth-for-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import { requireAuthenticator } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
@@ -27,7 +27,7 @@ export async function renamePasskey({ id, name }: { id: string; name: string }):
     ? await renameAtAuth(id, name)
     : await callAsViewer(acting.viewer, 'rename_passkey', { p_passkey_id: id, p_name: name });
   if (!renamed.ok) return renamed;
-  await recordEvent(acting.viewer.id, { kind: 'passkey_renamed', details: { name } });
+  await recordActivity(acting.viewer.id, { kind: 'passkey_renamed', details: { name } });
   return { ok: true };
 }
 

@@ -3,7 +3,7 @@ import { callAsServer, type Person, signInAgain, signUpPerson } from '../../../s
 import { siteOnBackend } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 let change: typeof import('./confirm-email-change');

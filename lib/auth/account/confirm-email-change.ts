@@ -1,11 +1,11 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
 import { signInMinimumTime } from '../../flow/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
-import { renewSession } from '../../session/renew-session.ts';
+import { refreshClaims } from '../../session/refresh-claims.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { readViewer, type Viewer } from '../../session/viewer.ts';
@@ -73,7 +73,7 @@ async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: st
   const own = check.signedIn && check.viewer.id === session.user.id ? check.viewer : null;
   // Only the account's own browser knows the old address here. In any other browser, that address has just confirmed.
   const details = own?.email ? { also_to: own.email } : {};
-  await recordEvent(session.user.id, { kind: 'email_changed', details });
+  await recordActivity(session.user.id, { kind: 'email_changed', details });
   // A failure is only logged: the email has changed already.
   const ended = await callFunction('end_sessions_of_old_email', {
     p_user_id: session.user.id,
@@ -82,6 +82,6 @@ async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: st
   if (!ended.ok)
     logError('session.not_ended', `Sessions could not be ended after an email change: ${ended.code}`);
   if (!own) return { ok: true, redirectTo: '/auth/confirm?notice=email-changed' };
-  await renewSession();
+  await refreshClaims();
   return { ok: true, redirectTo: '/account?notice=email-changed' };
 }

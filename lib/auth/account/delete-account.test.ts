@@ -11,7 +11,7 @@ import { siteOnBackend } from '../../testing/point-site-at';
 /** Part of the paths that can't be reached. */
 let away: string | null = null;
 const mockSignOut = jest.fn(async (_scope: string) => ({ ended: true }));
-jest.mock('../../supabase/fetch', () => ({
+jest.mock('../../supabase/fetch-backend', () => ({
   fetchBackend: (...call: Parameters<typeof fetch>) =>
     away && String(call[0]).includes(away) ? Promise.reject(new TypeError('fetch failed')) : fetch(...call),
   oneTry: {

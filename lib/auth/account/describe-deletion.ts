@@ -1,7 +1,7 @@
 import 'server-only';
 import { redirectOnRefusal } from '../../session/redirect-on-refusal.ts';
 import { errorOfRead } from '../../supabase/outage.ts';
-import { createViewerSupabase } from '../../supabase/viewer-client.ts';
+import { createViewerSupabase } from '../../supabase/viewer-supabase.ts';
 
 export type Leaving = { wallets: number; proofs: number; publicProofs: number };
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
 import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
 import { endOtherSessions, endSession } from '../../session/end-session.ts';
@@ -21,7 +21,7 @@ export async function endOneSession(sessionId: string): Promise<Result> {
   const ended = await endSession(viewer, sessionId);
   if (!ended.ok) return ended;
   const { device } = session;
-  await recordEvent(viewer.id, { kind: 'session_ended', details: device ? { ended_device: device } : {} });
+  await recordActivity(viewer.id, { kind: 'session_ended', details: device ? { ended_device: device } : {} });
   return ended;
 }
 
@@ -35,6 +35,6 @@ export async function endOtherSessionsOfViewer(): Promise<Result> {
   const { error } = await supabase.auth.signOut({ scope: 'others' });
   if (error)
     logError('session.not_ended', `Auth did not end the other sessions: ${error.code ?? error.name}`);
-  await recordEvent(present.viewer.id, { kind: 'sessions_ended' });
+  await recordActivity(present.viewer.id, { kind: 'sessions_ended' });
   return ended;
 }

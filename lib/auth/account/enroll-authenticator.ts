@@ -1,5 +1,5 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
@@ -66,7 +66,7 @@ export async function finishEnrollment(code: string): Promise<Result<{ redirectT
     return checked;
   }
   await forgetEnrollment();
-  await recordEvent(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
+  await recordActivity(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
   const codes = await describeRecoveryCodes(viewer.id);
   if (codes.ok && !areCodesDue(codes)) return { ok: true, redirectTo: '/security?done=authenticator-added' };
   await expectFirstCodes(viewer.id);

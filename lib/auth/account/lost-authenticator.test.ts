@@ -10,7 +10,7 @@ import {
 import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 let server: Awaited<ReturnType<typeof openServer>>;

@@ -1,11 +1,11 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
 import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
 import { readAccessToken } from '../../session/read-access-token.ts';
-import { renewSession } from '../../session/renew-session.ts';
-import { askAuth } from '../../supabase/ask-auth.ts';
+import { refreshClaims } from '../../session/refresh-claims.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { callAuth } from '../../supabase/call-auth.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { isLastSignInMethod } from './is-last-sign-in-method.ts';
@@ -33,10 +33,10 @@ export async function removeSignInMethod(identityId: string): Promise<Result> {
   const removed = await changeKnownMethod(
     acting.viewer.id,
     { kind: 'identity', reference: identity.id },
-    () => askAuth({ method: 'DELETE', path: `/user/identities/${identity.id}`, accessToken }),
+    () => callAuth({ method: 'DELETE', path: `/user/identities/${identity.id}`, accessToken }),
   );
   if (!removed.ok) return removed;
-  await recordEvent(acting.viewer.id, {
+  await recordActivity(acting.viewer.id, {
     kind: 'identity_removed',
     details: { provider: nameIdentity(identity) },
   });
@@ -51,6 +51,6 @@ export async function removeSignInMethod(identityId: string): Promise<Result> {
       `Sessions could not be ended after a sign-in method was removed: ${ended.code}`,
     );
   // The account's email may have changed with it.
-  await renewSession();
+  await refreshClaims();
   return { ok: true };
 }

@@ -1,16 +1,16 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { endOtherSessions } from '../../session/end-session.ts';
 import { readAccessToken } from '../../session/read-access-token.ts';
 import type { Viewer } from '../../session/viewer.ts';
-import { sendToAuth } from '../../supabase/ask-auth.ts';
+import { callAuthUnmapped } from '../../supabase/call-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
-import { askForMail } from '../mail/ask-for-mail.ts';
+import { requestEmail } from '../mail/ask-for-mail.ts';
 import { forgetEmailChange } from '../mail/forget-email-change.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';
@@ -24,7 +24,7 @@ export async function setPassword(viewer: Viewer, password: string, code?: strin
   });
   if (!changed.ok) return changed;
   await forgetEmailChange(viewer.id);
-  await recordEvent(viewer.id, { kind: 'password_changed' });
+  await recordActivity(viewer.id, { kind: 'password_changed' });
   const ended = await endOtherSessions(viewer, 'password_changed');
   if (!ended.ok) return ended;
   // An attacker whom the new password locks out may hold a statement that isn't signed yet.
@@ -43,9 +43,9 @@ export async function changePassword(password: string, code: string | undefined)
   const taken = await consumeAttempt('send_mail', await readSubject(acting.viewer.id));
   if (!taken.ok) return taken;
   const accessToken = await readAccessToken();
-  const asked = await askForMail(
+  const asked = await requestEmail(
     { mail: 'reauthentication', to: acting.viewer.id, userId: acting.viewer.id },
-    () => sendToAuth({ method: 'GET', path: '/reauthenticate', accessToken }),
+    () => callAuthUnmapped({ method: 'GET', path: '/reauthenticate', accessToken }),
   );
   return asked.ok ? set : asked;
 }

@@ -15,7 +15,7 @@ const afterwards: (() => Promise<unknown>)[] = [];
 let mockSmtpUrl: string | null;
 let mockPause: number;
 jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => afterwards.push(work) }));
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 jest.mock('../../env.ts', () => {
   const actual = jest.requireActual('../../env.ts');
   return { ...actual, environment: () => ({ ...actual.environment(), smtpUrl: mockSmtpUrl }) };

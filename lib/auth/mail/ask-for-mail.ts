@@ -10,7 +10,7 @@ import { mailPatience } from './mail-patience.ts';
  * @returns when Auth has sent it, or after 5 s with `isUnderWay`, while Auth continues. `auth.mail_too_soon` while the same
  * email is under way, `auth.mail_failed`, or Auth's refusal.
  */
-export async function askForMail(
+export async function requestEmail(
   asked: AskedMail,
   ask: () => PromiseLike<{ error: AuthError | null }>,
 ): Promise<Result<{ isUnderWay: boolean }>> {

@@ -10,7 +10,7 @@ import { switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
 // The server's own limit of 5 s is too short for a busy machine.
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const lookInside = `
 create function countersign.test_total(p_key_hash text) returns integer language sql security definer set search_path = '' as

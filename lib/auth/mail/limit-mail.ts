@@ -1,7 +1,7 @@
 import 'server-only';
-import { rememberAskedMail } from '../../rate-limit/asked-mail.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
+import { rememberRequestedEmail } from '../../rate-limit/requested-email.ts';
 import { fail, type Result } from '../../result.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
@@ -22,5 +22,5 @@ export async function takeMail(email: string): Promise<Result> {
 /** Starts this browser's pause between emails to this address, and gives it its own attempts at the new code. */
 export async function noteMail(email: string): Promise<void> {
   await startMailPause();
-  await rememberAskedMail(email);
+  await rememberRequestedEmail(email);
 }

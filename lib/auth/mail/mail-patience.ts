@@ -1,4 +1,4 @@
-import { mailWaitInMilliseconds } from '../../supabase/fetch.ts';
+import { mailWaitInMilliseconds } from '../../supabase/fetch-backend.ts';
 
 /** Resolves once a request has waited long enough for Auth to send an email. Call `end` earlier to stop the timer. */
 export function mailPatience(): { over: Promise<null>; end: () => void } {

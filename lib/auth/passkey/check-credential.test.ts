@@ -1,6 +1,6 @@
 import { makePasskey, register } from 'local-supabase/testing';
 import { checkRegistrationResponse } from './check-credential';
-import { RegistrationCredential } from './schemas';
+import { RegistrationCredential } from './passkey-schemas';
 
 process.env.SUPABASE_URL = 'http://127.0.0.1:9';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
-import type { AssertionCredential, RegistrationCredential } from './schemas.ts';
+import type { AssertionCredential, RegistrationCredential } from './passkey-schemas.ts';
 
 /** Layout of the authenticator data: https://www.w3.org/TR/webauthn-3/#sctn-authenticator-data */
 const bytesBeforeFlags = 32;

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Result } from '../../result.ts';
 import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { readPasskeyName } from './schemas.ts';
+import { readPasskeyName } from './passkey-schemas.ts';
 
 export type Passkey = z.infer<typeof Passkey>;
 const Passkey = z.object({

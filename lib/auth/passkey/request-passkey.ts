@@ -1,9 +1,9 @@
 import 'server-only';
 import { fail, type Result } from '../../result.ts';
 import { fitsThisSite, noteRpId, requirePasskeys } from '../../session/offered-passkeys.ts';
-import { askForAssertion } from './ask-auth-for-passkeys.ts';
-import type { PasskeyRequest } from './ceremony.ts';
+import { askForAssertion } from './call-auth-for-passkeys.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
+import type { PasskeyRequest } from './passkey-options.ts';
 import { sealTicket } from './tickets.ts';
 
 /**

@@ -10,9 +10,9 @@ jest.mock('../../session/viewer.ts', () => ({
 }));
 jest.mock('./finish-sign-in.ts', () => ({}));
 jest.mock('../../session/revoke-session.ts', () => ({}));
-jest.mock('../../activity/record-event.ts', () => ({}));
-jest.mock('../../supabase/ask-auth.ts', () => ({
-  askAuth: async () => ({ ok: false, code: 'provider.refused' }),
+jest.mock('../../activity/record-activity.ts', () => ({}));
+jest.mock('../../supabase/call-auth.ts', () => ({
+  callAuth: async () => ({ ok: false, code: 'provider.refused' }),
 }));
 jest.mock('./oauth-state.ts', () => ({
   takeOAuthState: async () => ({

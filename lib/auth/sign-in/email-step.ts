@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { Email } from '../../flow/schemas.ts';
+import { Email } from '../../flow/auth-schemas.ts';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
 /** The email that the visitor typed. Survives a reload and the back button while they enter its code or password. */

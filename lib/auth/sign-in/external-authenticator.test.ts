@@ -19,7 +19,7 @@ import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 import { hashCode } from '../mail/hash-code';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 const mockSettings = { isEmailOff: false };
 jest.mock('../../supabase/settings', () => ({ readSwitchedOff: async () => mockSettings }));
 

@@ -1,12 +1,12 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
 import { providerNames } from '../../flow/providers.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { type Failure, fail } from '../../result.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { readViewer } from '../../session/viewer.ts';
-import { askAuth } from '../../supabase/ask-auth.ts';
+import { callAuth } from '../../supabase/call-auth.ts';
 import { settleKnownMethod } from '../account/known-methods.ts';
 import { describeOAuthError, type OAuthRefusal } from './describe-oauth-error.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -35,7 +35,7 @@ export async function finishOAuth({ code, ...refusal }: OAuthCallback): Promise<
 
 function redeem(code: string, { verifier }: OAuthState) {
   const body = { auth_code: code, code_verifier: verifier };
-  return askAuth({ method: 'POST', path: '/token?grant_type=pkce', body });
+  return callAuth({ method: 'POST', path: '/token?grant_type=pkce', body });
 }
 
 /** Ends the announced change after a failure, so that a provider added later counts as another client's. */
@@ -48,7 +48,7 @@ async function stopAdding(): Promise<void> {
 async function enter(session: Session, { provider, next }: OAuthState): Promise<Finished> {
   const joined = isFirstVisit(session.user.identities ?? [], provider);
   if (joined) {
-    await recordEvent(session.user.id, {
+    await recordActivity(session.user.id, {
       kind: 'identity_joined',
       details: { provider: providerNames[provider] },
     });
@@ -62,7 +62,7 @@ async function enter(session: Session, { provider, next }: OAuthState): Promise<
 async function finishAdding(session: Session, { provider }: OAuthState) {
   await revokeSession(session);
   await settleKnownMethod(session.user.id, 'identity');
-  await recordEvent(session.user.id, {
+  await recordActivity(session.user.id, {
     kind: 'identity_added',
     details: { provider: providerNames[provider] },
   });

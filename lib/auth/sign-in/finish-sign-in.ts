@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import { recordSignIn, type SecondStep } from '../../activity/record-event.ts';
+import { recordSignIn, type SecondStep } from '../../activity/record-activity.ts';
 import { Provider } from '../../flow/providers.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import type { SignInMethod } from '../../flow/sign-in-method.ts';

@@ -3,7 +3,7 @@ import { signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 

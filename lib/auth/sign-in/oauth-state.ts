@@ -2,8 +2,8 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
+import { Next } from '../../flow/auth-schemas.ts';
 import { Provider } from '../../flow/providers.ts';
-import { Next } from '../../flow/schemas.ts';
 import { stepCookie } from '../../flow/step-cookie.ts';
 
 const OAuthState = z.object({

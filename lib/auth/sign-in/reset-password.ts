@@ -1,6 +1,6 @@
 import 'server-only';
+import type { MailRequest } from '../../flow/auth-schemas.ts';
 import { readCaptcha } from '../../flow/read-captcha.ts';
-import type { MailRequest } from '../../flow/schemas.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { fail, type Result } from '../../result.ts';
 import { readViewer } from '../../session/viewer.ts';

@@ -28,7 +28,7 @@ jest.mock('../../supabase/call-function.ts', () => ({
   }),
 }));
 const mockSendToAuth = jest.fn<Promise<{ error: Partial<AuthError> | null }>, []>();
-jest.mock('../../supabase/ask-auth.ts', () => ({ sendToAuth: () => mockSendToAuth() }));
+jest.mock('../../supabase/call-auth.ts', () => ({ callAuthUnmapped: () => mockSendToAuth() }));
 jest.mock('../step-up/require-recent-auth.ts', () => ({
   requireRecentAuth: async () => ({
     ok: true,

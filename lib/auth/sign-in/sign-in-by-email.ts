@@ -1,9 +1,9 @@
 import 'server-only';
 import { after } from 'next/server';
-import { recordRefusedSignIn } from '../../activity/record-event.ts';
+import { recordRefusedSignIn } from '../../activity/record-activity.ts';
+import type { MailLink } from '../../flow/auth-schemas.ts';
 import { signInMinimumTime } from '../../flow/minimum-time.ts';
 import { homePath, safeRedirect } from '../../flow/safe-redirect.ts';
-import type { MailLink } from '../../flow/schemas.ts';
 import type { SignInMethod } from '../../flow/sign-in-method.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';

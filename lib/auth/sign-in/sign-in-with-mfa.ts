@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import { recordEvent, type SecondStep } from '../../activity/record-event.ts';
+import { recordActivity, type SecondStep } from '../../activity/record-activity.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { fail, type Result } from '../../result.ts';
@@ -39,7 +39,7 @@ export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: 
   const checked = await verifyMfa(supabase, { userId: user.id, factorIds, code });
   if (!checked.ok) {
     if (checked.code === 'factor.code_wrong')
-      await recordEvent(user.id, { kind: 'sign_in_refused', details: { method: 'authenticator' } });
+      await recordActivity(user.id, { kind: 'sign_in_refused', details: { method: 'authenticator' } });
     return checked;
   }
   await forgetPendingMfa();

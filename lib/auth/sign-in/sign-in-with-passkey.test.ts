@@ -14,7 +14,7 @@ import {
 import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 let door: PasskeyDoor;
@@ -225,7 +225,7 @@ describe('refused by Auth, without its message', () => {
     const { person, passkey } = await openAccount();
     const { data } = await person.client.auth.passkey.startRegistration();
     if (!data) throw new Error('No challenge');
-    const { verifyAssertion } = await import('../passkey/ask-auth-for-passkeys');
+    const { verifyAssertion } = await import('../passkey/call-auth-for-passkeys');
     const credential = authenticate(passkey, { challenge: data.options.challenge, rpId: siteRpId });
     expect(await verifyAssertion(data.challenge_id, credential)).toEqual(expired);
   });

@@ -1,9 +1,9 @@
 import 'server-only';
 import { after } from 'next/server';
-import { recordRefusedSignIn } from '../../activity/record-event.ts';
+import { recordRefusedSignIn } from '../../activity/record-activity.ts';
+import type { MailRequest } from '../../flow/auth-schemas.ts';
 import { signInMinimumTime } from '../../flow/minimum-time.ts';
 import { readCaptcha } from '../../flow/read-captcha.ts';
-import type { MailRequest } from '../../flow/schemas.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';

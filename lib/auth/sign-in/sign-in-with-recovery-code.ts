@@ -1,5 +1,5 @@
 import 'server-only';
-import { recordEvent } from '../../activity/record-event.ts';
+import { recordActivity } from '../../activity/record-activity.ts';
 import { readDevice } from '../../device.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { withNext } from '../../flow/with-next.ts';
@@ -32,7 +32,7 @@ export async function signInWithRecoveryCode(code: string): Promise<Result<{ red
   });
   if (!used.ok) return used.code === 'auth.signed_out' ? fail('factor.step_over') : used;
   if (!used.rows) {
-    await recordEvent(userId, { kind: 'sign_in_refused', details: { method: 'recovery_code' } });
+    await recordActivity(userId, { kind: 'sign_in_refused', details: { method: 'recovery_code' } });
     return fail('factor.recovery_code_wrong');
   }
   await resetAttempts('recovery_code', limitSubject);

@@ -16,8 +16,8 @@ import { arePasskeysOffered, passkeysOff } from '../../session/offered-passkeys.
 import { recordSession } from '../../session/record-session.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import type { WalletSignIn } from '../../wallets/schemas.ts';
 import { setAppearance } from '../../wallets/set-appearance.ts';
+import type { WalletSignIn } from '../../wallets/wallet-schemas.ts';
 import { secondFactorPath, setSignedInSession } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 import { decideWalletSignIn, type WalletAccount } from './solana-decision.ts';

@@ -1,9 +1,9 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { environment } from '../../env.ts';
+import type { SignUp } from '../../flow/auth-schemas.ts';
 import { readCaptcha } from '../../flow/read-captcha.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
-import type { SignUp } from '../../flow/schemas.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';

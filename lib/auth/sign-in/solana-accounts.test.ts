@@ -12,7 +12,7 @@ import {
   type WalletDoor,
 } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = holdBackend(() => startBackend({ LOCAL_SUPABASE_WEB3: '0' }));
 let door: WalletDoor;

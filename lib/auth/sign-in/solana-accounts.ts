@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { askNowAndThen } from '../../ask-now-and-then.ts';
+import { cachedQuery } from '../../cached-query.ts';
 import { logWarning } from '../../log/log.ts';
 import { fetchAuth } from '../../supabase/fetch-auth.ts';
 
@@ -10,7 +10,7 @@ const answerLifeInMilliseconds = 5 * 60_000;
 const patienceInMilliseconds = 1500;
 const outagePauseInMilliseconds = 30_000;
 
-const accounts = askNowAndThen('wallet accounts', { open: true }, tryGrant);
+const accounts = cachedQuery('wallet accounts', { open: true }, tryGrant);
 
 const Refusal = z.object({ code: z.string() });
 

@@ -11,7 +11,7 @@ import { recordSession } from '../../session/record-session';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 jest.mock('../../session/record-session', () => {
   const actual = jest.requireActual<typeof import('../../session/record-session')>(
     '../../session/record-session',

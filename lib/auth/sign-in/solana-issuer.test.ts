@@ -2,7 +2,7 @@ import { makeWallet } from 'local-supabase/testing';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 siteOnBackend();
 beforeAll(() => {

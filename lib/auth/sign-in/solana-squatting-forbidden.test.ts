@@ -12,7 +12,7 @@ import { callAsServer, recordAsSite } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = holdBackend(() =>
   startLocalSupabase({

@@ -26,7 +26,7 @@ import {
 /** Hooks that run just before a call of a database function or of Auth's `web3` grant. */
 const mockBefore = new Map<string, () => Promise<unknown>>();
 // The server's own limit of 5 s is too short for a busy machine.
-jest.mock('../../supabase/fetch', () => {
+jest.mock('../../supabase/fetch-backend', () => {
   const patient: typeof fetch = async (input, init) => {
     const [, called = ''] = /(?:\/rpc\/|grant_type=)(.*)/.exec(String(input)) ?? [];
     await mockBefore.get(called)?.();

@@ -11,7 +11,7 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
-import type { SignInStatementRequest } from '../../wallets/schemas.ts';
+import type { SignInStatementRequest } from '../../wallets/wallet-schemas.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 
 /** Binds a statement to the browser that requested it. Lives as long as twelve statements. */

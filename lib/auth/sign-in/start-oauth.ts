@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Provider } from '../../flow/providers.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { readAccessToken } from '../../session/read-access-token.ts';
-import { askAuth } from '../../supabase/ask-auth.ts';
+import { callAuth } from '../../supabase/call-auth.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { expectKnownMethod, settleKnownMethod } from '../account/known-methods.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
@@ -15,7 +15,7 @@ export async function startOAuthSignIn(provider: Provider, next: string | undefi
   if (!(await readEnabledSignInMethods()).includes(provider)) return fail('provider.off');
   const query = await storeOAuthState({ provider, purpose: 'sign-in', next });
   // Not by the browser, which would stay on Auth's page if Auth refuses or is down.
-  const asked = await askAuth({ method: 'GET', path: `/authorize?${query}` });
+  const asked = await callAuth({ method: 'GET', path: `/authorize?${query}` });
   return asked.ok ? goTo(z.object({ location: z.url() }).parse(asked.data).location) : explain(asked);
 }
 
@@ -27,7 +27,7 @@ export async function startOAuthLink(provider: Provider): Promise<Leaving> {
   const query = await storeOAuthState({ provider, purpose: 'add', next: undefined });
   query.set('skip_http_redirect', 'true');
   const path = `/user/identities/authorize?${query}`;
-  const asked = await askAuth({ method: 'GET', path, accessToken: await readAccessToken() });
+  const asked = await callAuth({ method: 'GET', path, accessToken: await readAccessToken() });
   if (asked.ok) return goTo(z.object({ url: z.url() }).parse(asked.data).url);
   await settleKnownMethod(acting.viewer.id, 'identity');
   return explain(asked);

@@ -13,7 +13,7 @@ import { setUpAuthenticator, signInAgain, signUpPerson } from '../../../supabase
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const countSessions = `
 create function countersign.test_count_mails(p_user_id uuid) returns integer

@@ -1,6 +1,6 @@
 import 'server-only';
+import type { MailStepUpCode } from '../../flow/auth-schemas.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
-import type { MailStepUpCode } from '../../flow/schemas.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';

@@ -1,17 +1,17 @@
 import 'server-only';
-import type { MailStepUpCode } from '../../flow/schemas.ts';
+import type { MailStepUpCode } from '../../flow/auth-schemas.ts';
 import { withNext } from '../../flow/with-next.ts';
-import { readAskedMail } from '../../rate-limit/asked-mail.ts';
+import { readAskedMail } from '../../rate-limit/requested-email.ts';
 import type { Result } from '../../result.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { mailCode } from '../mail/mail-code.ts';
+import { emailCode } from '../mail/email-code.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 
 /**
  * Emails the viewer a code to confirm with. If this session hasn't requested one yet, an email to this account that is under
  * way or less than a minute old serves it too.
- * @returns the page for the code, or no path in place; `auth.signed_out`, and the failures of `mailCode`.
+ * @returns the page for the code, or no path in place; `auth.signed_out`, and the failures of `emailCode`.
  */
 export async function mailStepUpCode({
   next,
@@ -31,7 +31,7 @@ export async function mailStepUpCode({
     const noted = await note();
     if (!noted.ok) return noted;
   }
-  const mailed = await mailCode({ userId, email }, note);
+  const mailed = await emailCode({ userId, email }, note);
   const isFirst = !hasAskedBefore;
   if (!mailed.ok && !(isFirst && mailed.code === 'auth.mail_too_soon')) {
     // No email was sent, so the request is withdrawn.

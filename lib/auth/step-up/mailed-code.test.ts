@@ -8,7 +8,7 @@ import {
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 let door: typeof import('./mail-step-up-code') & typeof import('./confirm-it-is-you');

@@ -4,10 +4,10 @@ import { fail, type Result } from '../../result.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { answerPasskey } from '../passkey/answer-passkey.ts';
-import type { PasskeyRequest } from '../passkey/ceremony.ts';
+import type { PasskeyRequest } from '../passkey/passkey-options.ts';
+import type { ConfirmByPasskey } from '../passkey/passkey-schemas.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
-import type { ConfirmByPasskey } from '../passkey/schemas.ts';
 import { actingBy } from './require-recent-auth.ts';
 
 /** Requests one of the account's own passkeys, bound to this session. `step_up.method_unknown` if none counts. */

@@ -5,7 +5,7 @@ import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challen
 import { fail, type Result } from '../../result.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
-import type { SignInStatementRequest, WalletSignIn } from '../../wallets/schemas.ts';
+import type { SignInStatementRequest, WalletSignIn } from '../../wallets/wallet-schemas.ts';
 import { actingBy } from './require-recent-auth.ts';
 
 /**

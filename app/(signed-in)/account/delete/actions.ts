@@ -1,7 +1,7 @@
 'use server';
 
 import { deleteAccount } from '@/lib/auth/account/delete-account';
-import { DeleteAccount } from '@/lib/flow/schemas';
+import { DeleteAccount } from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
 import { actingViewer } from '@/lib/session/viewer';
 

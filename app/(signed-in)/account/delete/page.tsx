@@ -6,7 +6,7 @@ import { environment } from '@/lib/env';
 import { readAccount } from '@/lib/proofs/read-account';
 import { requireViewer } from '@/lib/session/viewer';
 import { DeleteForm } from './delete-form';
-import { WhatGoes } from './what-goes';
+import { DeletedData } from './deleted-data';
 
 export const metadata: Metadata = { title: 'Delete the account' };
 
@@ -23,7 +23,7 @@ export default async function DeleteAccountPage() {
       <p>
         This can't be undone. To keep a copy first, <a href="/account#export">export everything</a>.
       </p>
-      <WhatGoes
+      <DeletedData
         leaving={leaving}
         apps={apps.ok ? apps : null}
         email={viewer.email}

@@ -1,5 +1,5 @@
 import { exportAccount } from '@/lib/auth/account/export-account';
-import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
+import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import { withNext } from '@/lib/flow/with-next';
 import { cacheControl } from '@/lib/http/security-headers';
 import type { Failure } from '@/lib/result';
@@ -11,7 +11,7 @@ const accountPath = '/account';
 export async function POST(): Promise<Response> {
   const acting = await actingViewer();
   const exported = acting.ok ? await exportAccount(acting.viewer) : acting;
-  if (!exported.ok) return goTo(explain(exported));
+  if (!exported.ok) return redirectTo(explain(exported));
   return new Response(exported.json, {
     headers: {
       'content-type': 'application/json; charset=utf-8',
@@ -23,17 +23,17 @@ export async function POST(): Promise<Response> {
 
 /** Redirects a user who returns here after sign-in, or types the URL, to the page. */
 export function GET(): Response {
-  return goTo(accountPath);
+  return redirectTo(accountPath);
 }
 
 /** Redirects to the page, which shows the error beside the button. */
 function explain({ code, retryAfterSeconds = 0 }: Failure): string {
   if (code === 'auth.signed_out') return withNext('/sign-in', accountPath);
-  if (needsStepUp(code)) return withNext('/confirm-access', `${accountPath}#export`);
+  if (isStepUpError(code)) return withNext('/confirm-access', `${accountPath}#export`);
   const query = new URLSearchParams({ 'export-problem': code, wait: String(retryAfterSeconds) });
   return `${accountPath}?${query}#export`;
 }
 
-function goTo(path: string): Response {
+function redirectTo(path: string): Response {
   return new Response(null, { status: 303, headers: { location: path, 'cache-control': cacheControl } });
 }

@@ -1,17 +1,17 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef } from 'react';
+import { changeClientAction, rotateSecretAction } from '@/app/(signed-in)/developers/actions';
+import { EnvBlock, type EnvValues } from '@/app/(signed-in)/developers/env-block';
+import { LogoField } from '@/app/(signed-in)/developers/logo-field';
+import { RadioGroup } from '@/app/(signed-in)/developers/radio-group';
+import { AlgorithmField, RegistrationFields } from '@/app/(signed-in)/developers/registration-fields';
 import { LocalTime } from '@/components/local-time';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import type { FormState } from '@/lib/forms/form-state';
-import { changeClientAction, rotateSecretAction } from '../actions';
-import { Choice } from '../choice';
-import { EnvBlock, type EnvValues } from '../env-block';
-import { LogoField } from '../logo-field';
-import { AlgorithmField, RegistrationFields } from '../registration-fields';
 
 type SecretFormProps = {
   values: EnvValues;
@@ -42,7 +42,7 @@ export function SecretForm({ values, newestMadeAt, previousUntil }: SecretFormPr
           <input type="hidden" name="newestMadeAt" value={newestMadeAt} />
           {/* A choice about one secret doesn't apply to the next. */}
           {previousUntil ? (
-            <Choice
+            <RadioGroup
               key={newestMadeAt}
               legend="Which secret should stop working?"
               name="ending"

@@ -1,4 +1,8 @@
 import type { Metadata } from 'next';
+import { removeClientAction } from '@/app/(signed-in)/developers/actions';
+import { listOnce, readOwnApp } from '@/app/(signed-in)/developers/own-app';
+import { Quickstart, readEnvValues } from '@/app/(signed-in)/developers/quickstart';
+import { describeDone } from '@/app/(signed-in)/done-messages';
 import { LocalTime } from '@/components/local-time';
 import { AskFirst } from '@/components/ui/ask-first';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
@@ -7,10 +11,6 @@ import type { OwnClient } from '@/lib/apps/own-clients';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
-import { describeNews } from '../../news';
-import { removeClientAction } from '../actions';
-import { listOnce, readOwnApp } from '../own-app';
-import { Quickstart, readEnvValues } from '../quickstart';
 import { AlgorithmForm, DetailsForm, LogoForm, SecretForm } from './client-forms';
 
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
@@ -29,7 +29,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
   const app = await readOwnApp(clientId, `/developers/${clientId}`);
   if ('instead' in app) return app.instead;
   const { client } = app;
-  const news = describeNews('/developers', await readParam(searchParams, 'done'));
+  const news = describeDone('/developers', await readParam(searchParams, 'done'));
   return (
     <Quickstart
       client={client}

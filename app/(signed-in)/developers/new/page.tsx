@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
+import { registerClientAction } from '@/app/(signed-in)/developers/actions';
+import { NoSuchPage } from '@/app/(signed-in)/developers/no-such-page';
+import { RegisterForm } from '@/app/(signed-in)/developers/register-form';
 import { environment } from '@/lib/env';
 import { requireLiveViewer } from '@/lib/session/require-live-session';
-import { registerClientAction } from '../actions';
-import { NoSuchPage } from '../no-such-page';
-import { RegisterForm } from '../register-form';
 
 export const metadata: Metadata = { title: 'Register an app' };
 

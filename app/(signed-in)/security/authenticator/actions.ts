@@ -1,7 +1,7 @@
 'use server';
 
 import { cancelEnrollment, finishEnrollment, startEnrollment } from '@/lib/auth/account/enroll-authenticator';
-import { EnterFactorCode, Nothing } from '@/lib/flow/schemas';
+import { EnterFactorCode, Nothing } from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
 
 export const startEnrollmentAction = action(Nothing, startEnrollment);

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
+import { TwoStepSteps } from '@/app/(signed-in)/security/two-step-steps';
 import { CopyButton } from '@/components/copy-button';
 import { QrCode } from '@/components/qr-code';
 import { ButtonForm } from '@/components/ui/button-form';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { readEnrollment } from '@/lib/auth/account/enrollment-cookie';
 import { requireLiveViewer } from '@/lib/session/require-live-session';
-import { TwoStepSteps } from '../two-step-steps';
 import { cancelEnrollmentAction, startEnrollmentAction } from './actions';
 import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
 

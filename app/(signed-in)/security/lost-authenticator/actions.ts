@@ -2,7 +2,7 @@
 
 import { removeLostAuthenticators } from '@/lib/auth/account/lost-authenticator';
 import { lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
-import { GoNext } from '@/lib/flow/schemas';
+import { GoNext } from '@/lib/flow/auth-schemas';
 import { withNext } from '@/lib/flow/with-next';
 import { action } from '@/lib/forms/action';
 

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { startEnrollmentAction } from '@/app/(signed-in)/security/authenticator/actions';
 import { FailedPart } from '@/components/failed-part';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
@@ -12,7 +13,6 @@ import { stepUpMinutes } from '@/lib/lifetimes';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
-import { startEnrollmentAction } from '../authenticator/actions';
 import { removeLostAuthenticatorsAction } from './actions';
 
 export const metadata: Metadata = { title: 'Lost authenticator' };

@@ -2,15 +2,15 @@
 
 import { useRouter } from 'next/navigation';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { storeAddClick, takeAddClick, takeStoredAddClick } from '@/components/passkey/add-passkey-click';
 import type { NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
-import { keepWish, takeKeptWish, takeWish } from '@/components/passkey/wish';
 import { Button } from '@/components/ui/button';
 import type { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { Problem } from '@/components/ui/problem';
 import type { SignInLink } from '@/components/ui/sign-in-link';
-import { needsStepUp } from '@/lib/auth/step-up/needs-step-up';
+import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import type { Problem as ProblemText } from '@/lib/problem';
 import { RenameForm } from './row-forms';
 import { useAddingPasskey } from './use-adding-passkey';
@@ -55,7 +55,9 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     }
     const { code } = adding.problem;
     const wayBack =
-      code === 'auth.signed_out' || needsStepUp(code) ? await import('@/components/ui/way-back') : undefined;
+      code === 'auth.signed_out' || isStepUpError(code)
+        ? await import('@/components/ui/way-back')
+        : undefined;
     startTransition(() => {
       setStep({ name: 'failed', problem: adding.problem, wayBack });
       // The list then shows whether the passkey was added.
@@ -65,9 +67,9 @@ export function AddPasskey({ refusal }: { refusal: string }) {
 
   const goOn = useEffectEvent(() => void begin());
   useEffect(() => {
-    if (canUse && takeWish()) goOn();
+    if (canUse && takeAddClick()) goOn();
     // Waits for a press, because some browsers require one before they ask for a passkey.
-    if (canUse && takeKeptWish()) {
+    if (canUse && takeStoredAddClick()) {
       setStep({ name: 'confirmed' });
       focusOnceLoaded(() => button.current);
     }
@@ -158,7 +160,7 @@ function WayOn({ problem: { code }, links, onConfirmed }: WayOnProps) {
       place="#passkeys"
       pressed={label}
       onConfirmed={onConfirmed}
-      keep={keepWish}
+      keep={storeAddClick}
     />
   );
 }

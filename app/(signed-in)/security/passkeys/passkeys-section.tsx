@@ -1,11 +1,11 @@
+import { KeepPasskeysInStep } from '@/app/(signed-in)/keep-passkeys-in-step';
+import { Row } from '@/app/(signed-in)/security/row';
+import { Section } from '@/app/(signed-in)/security/section';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import type { RowChoice } from '@/components/ui/row-choices';
 import { RowMenu } from '@/components/ui/row-menu';
 import type { Passkey, PasskeyHolder } from '@/lib/auth/account/passkeys';
 import { describeError } from '@/lib/result';
-import { KeepPasskeysInStep } from '../../keep-passkeys-in-step';
-import { Row } from '../row';
-import { Section } from '../section';
 import { AddPasskey } from './add-passkey';
 import { RemovePasskey, RenameForm } from './row-forms';
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { useContext } from 'react';
+import { DoneToast } from '@/app/(signed-in)/setting';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
-import { CloseAround } from '@/components/ui/close-around';
+import { CloseDialogContext } from '@/components/ui/close-around';
 import { Field } from '@/components/ui/field';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { DoneToast } from '../../setting';
 import { removePasskeyAction, renamePasskeyAction } from './actions';
 
 type Named = { id: string; name: string };
@@ -43,7 +43,7 @@ type RenameFormProps = {
 };
 
 export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabel }: RenameFormProps) {
-  const close = useContext(CloseAround);
+  const close = useContext(CloseDialogContext);
   const done = onDone ?? close;
   return (
     // Scrolls the button below into view with the focused field.

@@ -1,11 +1,11 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { pathAfter } from '@/app/(signed-in)/done-messages';
 import { keepRecoveryCodes, makeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import { KeepRecoveryCodes, Nothing } from '@/lib/flow/auth-schemas';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
-import { KeepRecoveryCodes, Nothing } from '@/lib/flow/schemas';
 import { action, callable } from '@/lib/forms/action';
-import { pathAfter } from '../../news';
 
 export const makeRecoveryCodesAction = action(Nothing, async () => {
   const result = await makeRecoveryCodes();

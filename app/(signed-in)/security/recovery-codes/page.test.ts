@@ -5,24 +5,24 @@ const mockViewer = { id: 'ada', email: 'ada@example.com' };
 const mockDue = jest.fn<Promise<boolean>, [string]>();
 const mockUnused = { count: 0 };
 
-jest.mock('../../../../lib/session/viewer', () => ({ requireViewer: async () => mockViewer }));
-jest.mock('../../../../lib/session/end-session', () => ({
+jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => mockViewer }));
+jest.mock('@/lib/session/end-session', () => ({
   checkLiveSession: async () => ({ ok: true }),
 }));
-jest.mock('../../../../lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
-jest.mock('../../../../lib/auth/account/enroll-authenticator', () => ({
+jest.mock('@/lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
+jest.mock('@/lib/auth/account/enroll-authenticator', () => ({
   recoveryCodesPath: '/security/recovery-codes',
 }));
-jest.mock('../../../../lib/auth/account/passkeys', () => ({
+jest.mock('@/lib/auth/account/passkeys', () => ({
   listPasskeys: async () => ({ ok: true, passkeys: [] }),
 }));
-jest.mock('../../../../lib/auth/account/first-codes-cookie', () => ({
+jest.mock('@/lib/auth/account/first-codes-cookie', () => ({
   areFirstCodesDue: (userId: string) => mockDue(userId),
 }));
-jest.mock('../../../../lib/auth/account/recovery-codes', () => ({
+jest.mock('@/lib/auth/account/recovery-codes', () => ({
   describeRecoveryCodes: async () => ({ ok: true, unused: mockUnused.count, madeAt: null, areKept: false }),
 }));
-jest.mock('../../../../lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
+jest.mock('@/lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
 jest.mock('./make-codes', () => ({
   MakeCodes: ({ startsItself }: { startsItself: boolean }) => (startsItself ? 'by itself' : 'by a press'),
 }));

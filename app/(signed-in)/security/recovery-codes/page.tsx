@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { TwoStepSteps } from '@/app/(signed-in)/security/two-step-steps';
 import { FailedPart } from '@/components/failed-part';
 import { Note, Notes } from '@/components/ui/note';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
@@ -12,7 +13,6 @@ import { readParam, type SearchParams } from '@/lib/search-params';
 import { checkLiveSession } from '@/lib/session/end-session';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
-import { TwoStepSteps } from '../two-step-steps';
 import { MakeCodes } from './make-codes';
 
 export const metadata: Metadata = { title: 'Recovery codes' };

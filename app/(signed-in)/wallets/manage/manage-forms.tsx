@@ -1,16 +1,16 @@
 'use client';
 
-import { ActionForm, type FormAction } from '@/components/ui/action-form';
-import { HeldSubmitButton } from '@/components/ui/held-submit-button';
-import { SubmitButton } from '@/components/ui/submit-button';
-import { LabelField } from '@/components/wallet/list/label-field';
-import type { Wallet } from '@/lib/wallets/list-wallets';
 import {
   labelWalletAction,
   makeWalletPrimaryAction,
   publishWalletAction,
   removeWalletAction,
-} from '../actions';
+} from '@/app/(signed-in)/wallets/actions';
+import { ActionForm, type FormAction } from '@/components/ui/action-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
+import { SubmitButton } from '@/components/ui/submit-button';
+import { LabelField } from '@/components/wallet/list/label-field';
+import type { Wallet } from '@/lib/wallets/list-wallets';
 
 type Act = {
   says: string;

@@ -15,7 +15,7 @@ export async function GET(request: Request): Promise<Response> {
       error_code: read('error_code'),
       error_description: read('error_description'),
     });
-    return finished.ok ? goTo(finished.redirectTo) : tell(finished.backTo, finished.code);
+    return finished.ok ? redirectTo(finished.redirectTo) : tell(finished.backTo, finished.code);
   } catch (error) {
     if (error instanceof SessionTooLarge) return tell('/sign-in', 'auth.session_too_large');
     throw error;
@@ -23,9 +23,9 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 function tell(path: string, code: ErrorCode): Response {
-  return goTo(`${path}${path.includes('?') ? '&' : '?'}problem=${code}`);
+  return redirectTo(`${path}${path.includes('?') ? '&' : '?'}problem=${code}`);
 }
 
-function goTo(path: string): Response {
+function redirectTo(path: string): Response {
   return NextResponse.redirect(new URL(path, environment().siteUrl), 303);
 }

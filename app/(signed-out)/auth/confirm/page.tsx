@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { ForApp, isForApp, readAskingApp } from '@/app/(signed-out)/for-app';
 import { FailedPart } from '@/components/failed-part';
 import { LinkWithNext } from '@/components/link-with-next';
 import { buttonClasses } from '@/components/ui/button';
@@ -14,7 +15,6 @@ import { withNext } from '@/lib/flow/with-next';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
-import { ForApp, isForApp, readAskingApp } from '../../for-app';
 import { AgreeToChange, emailChangeNews } from './change-email';
 import { CodeInstead, ConfirmForm } from './confirm-forms';
 

@@ -1,11 +1,11 @@
 'use client';
 
+import { chooseNewPasswordAction } from '@/app/(signed-out)/reset-password/actions';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { chooseNewPasswordAction } from '../actions';
 
 export function NewPasswordForm({ email, nextPath }: { email: string; nextPath: string }) {
   return (

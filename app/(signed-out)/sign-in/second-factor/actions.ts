@@ -12,7 +12,7 @@ import {
   EnterRecoveryCode,
   Nothing,
   RemoveExternalAuthenticators,
-} from '@/lib/flow/schemas';
+} from '@/lib/flow/auth-schemas';
 import { withNext } from '@/lib/flow/with-next';
 import { action } from '@/lib/forms/action';
 

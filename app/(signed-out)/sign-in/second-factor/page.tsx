@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { ForApp } from '@/app/(signed-out)/for-app';
+import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
 import { LocalTime } from '@/components/local-time';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { ButtonForm } from '@/components/ui/button-form';
@@ -14,8 +16,6 @@ import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenEmail } from '@/lib/shorten-email';
-import { ForApp } from '../../for-app';
-import { PasskeyOption } from '../passkey-option';
 import { cancelMfaAction } from './actions';
 import { ExternalAuthenticatorForm } from './external-authenticator-form';
 import { FactorCodeForm, RecoveryCodeForm } from './mfa-forms';

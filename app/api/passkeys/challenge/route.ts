@@ -2,7 +2,7 @@ import { startPasskeySignIn } from '@/lib/auth/sign-in/sign-in-with-passkey';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { environment } from '@/lib/env';
 import { errors } from '@/lib/errors';
-import { Nothing } from '@/lib/flow/schemas';
+import { Nothing } from '@/lib/flow/auth-schemas';
 import { callable } from '@/lib/forms/action';
 import { refusal } from '@/lib/http/check-csrf';
 import { cacheControl } from '@/lib/http/security-headers';

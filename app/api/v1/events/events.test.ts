@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { describedAnswer } from '../../../../e2e/fixtures/api-description';
-import { type RegisteredApp, registerApp } from '../../../../lib/testing/app-visitor';
-import { siteOnBackend } from '../../../../lib/testing/point-site-at';
-import { give, subjectOf } from '../../../../supabase/testing/apps/let-apps-in';
+import { describedAnswer } from '@/e2e/fixtures/api-description';
+import { type RegisteredApp, registerApp } from '@/lib/testing/app-visitor';
+import { siteOnBackend } from '@/lib/testing/point-site-at';
+import { give, subjectOf } from '@/supabase/testing/apps/let-apps-in';
 import {
   accepted,
   callAsServer,
@@ -11,21 +11,19 @@ import {
   prove,
   proveNewWallet,
   signUpPerson,
-} from '../../../../supabase/testing/person';
+} from '@/supabase/testing/person';
 
-jest.mock('../../../../lib/supabase/fetch', () =>
-  jest.requireActual('../../../../lib/testing/patient-fetch'),
-);
+jest.mock('@/lib/supabase/fetch-backend', () => jest.requireActual('@/lib/testing/patient-fetch'));
 
 const issuer = 'http://localhost:3000';
 
 const backend = siteOnBackend();
 let route: typeof import('./poll/route');
-let keys: typeof import('../../../../lib/oidc/keys');
+let keys: typeof import('@/lib/oidc/keys');
 let ann: Person;
 beforeAll(async () => {
   route = await import('./poll/route');
-  keys = await import('../../../../lib/oidc/keys');
+  keys = await import('@/lib/oidc/keys');
   ann = await signUpPerson(backend);
 });
 

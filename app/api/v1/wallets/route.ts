@@ -1,5 +1,5 @@
 import { answerApp, refuseApp } from '@/lib/api/answer-app';
-import { forEverybody } from '@/lib/api/answer-data';
+import { corsForAll } from '@/lib/api/answer-data';
 import { readGranted } from '@/lib/apps/read-granted';
 import { answerOrLog } from '@/lib/http/answer-or-log';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
@@ -14,7 +14,7 @@ export {
 } from '@/lib/api/other-methods';
 
 /** Lets an app's page send its token, and read the headers that it needs. */
-const forPages = { ...forEverybody, 'access-control-expose-headers': 'ETag, WWW-Authenticate, Retry-After' };
+const forPages = { ...corsForAll, 'access-control-expose-headers': 'ETag, WWW-Authenticate, Retry-After' };
 
 /** The wallets that a token's user shares with its app now, in the format of the claim `wallets`. */
 export function GET(request: Request): Promise<Response> {

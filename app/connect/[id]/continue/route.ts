@@ -1,7 +1,7 @@
+import { type RequestContext, redirectTo, redirectToProblem, requestPath } from '@/app/connect/redirect';
 import { finishLogin } from '@/lib/oidc/interaction';
 import { isSpeculative } from '@/lib/oidc/is-speculative';
 import { readViewer } from '@/lib/session/viewer';
-import { goTo, goToProblem, type RequestContext, requestPath } from '../../lead-on';
 
 /**
  * Continues an app's request after the user has signed in. It consumes the request's current step, so it answers only documents that the
@@ -11,10 +11,10 @@ export async function GET(request: Request, { params }: RequestContext): Promise
   const { id } = await params;
   const path = requestPath(id);
   const check = await readViewer();
-  if (!check.signedIn || isSpeculative(request) || request.method === 'HEAD') return goTo(path);
+  if (!check.signedIn || isSpeculative(request) || request.method === 'HEAD') return redirectTo(path);
   try {
-    return goTo(await finishLogin(id, check.viewer));
+    return redirectTo(await finishLogin(id, check.viewer));
   } catch (error) {
-    return goToProblem(error, path);
+    return redirectToProblem(error, path);
   }
 }

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { checkChoice } from '@/app/connect/[id]/check-choice';
+import {
+  type RequestContext,
+  redirectByPage,
+  redirectTo,
+  redirectToProblem,
+  requestPath,
+} from '@/app/connect/redirect';
 import { describeRequest } from '@/lib/apps/describe-request';
 import { giveGrant } from '@/lib/apps/grants';
 import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';
@@ -6,8 +14,6 @@ import { problemPath } from '@/lib/oidc/problem';
 import { fail } from '@/lib/result';
 import { hashAccount } from '@/lib/session/hash-account';
 import { readViewer, type Viewer } from '@/lib/session/viewer';
-import { goTo, goToProblem, leadOn, type RequestContext, requestPath } from '../../lead-on';
-import { checkChoice } from '../check-choice';
 
 const Answer = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('cancel') }),
@@ -26,24 +32,24 @@ export async function POST(request: Request, { params }: RequestContext): Promis
   const path = requestPath(id);
   const check = await readViewer();
   const answer = await readAnswer(request);
-  if (!answer) return goTo(`${path}?problem=app.request_invalid`);
+  if (!answer) return redirectTo(`${path}?problem=app.request_invalid`);
   try {
     const interaction = await findInteraction(id);
-    if (!interaction) return goTo(problemPath('app.request_expired'));
+    if (!interaction) return redirectTo(problemPath('app.request_expired'));
     const { destination } = interaction;
     if (answer.answer === 'cancel')
-      return leadOn(await denyInteraction(id, check.signedIn ? check.viewer : null), destination);
+      return redirectByPage(await denyInteraction(id, check.signedIn ? check.viewer : null), destination);
     // The page redirects to sign-in, which returns to it.
-    if (!check.signedIn) return goTo(path);
+    if (!check.signedIn) return redirectTo(path);
     const given = await share(interaction, check.viewer, answer);
-    if (!given.ok) return goTo(withPicked(`${path}?problem=${given.code}`, answer));
-    return leadOn(await finishConsent(id, check.viewer, given.grantId), destination);
+    if (!given.ok) return redirectTo(withPicked(`${path}?problem=${given.code}`, answer));
+    return redirectByPage(await finishConsent(id, check.viewer, given.grantId), destination);
   } catch (error) {
-    return goToProblem(error, path, (problem) => withPicked(problem, answer));
+    return redirectToProblem(error, path, (problem) => withPicked(problem, answer));
   }
 }
 
-export { visitRequest as GET } from '../../lead-on';
+export { redirectVisit as GET } from '@/app/connect/redirect';
 
 /** The most wallets in a URL that restores ticks. */
 const mostPicked = 40;

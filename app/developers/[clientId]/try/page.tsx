@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { readOwnApp } from '@/app/(signed-in)/developers/own-app';
 import { checkChoice } from '@/app/connect/[id]/check-choice';
 import { Consent } from '@/app/connect/[id]/consent';
-import { RequestOver } from '@/app/connect/request-over';
+import { RequestOver } from '@/app/connect/request-ended';
 import { FailedPart } from '@/components/failed-part';
 import { Problem } from '@/components/ui/problem';
 import { describeRequest } from '@/lib/apps/describe-request';

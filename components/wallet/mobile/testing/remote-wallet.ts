@@ -6,8 +6,8 @@ import {
 import { createMobileWallet } from '@countersign/mobile-wallet/mobile-wallet';
 import { openRemoteSession } from '@countersign/mobile-wallet/open-remote-session';
 import type { Wallet } from '@wallet-standard/base';
-import { explainWalletError } from '../../connect/explain-wallet-error';
-import { remoteMobileWalletName } from '../mobile-wallet-names';
+import { explainWalletError } from '@/components/wallet/connect/explain-wallet-error';
+import { remoteMobileWalletName } from '@/components/wallet/mobile/mobile-wallet-names';
 
 type Features = {
   'standard:connect': { connect: () => Promise<{ accounts: Wallet['accounts'] }> };

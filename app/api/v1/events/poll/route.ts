@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient } from '@/lib/apps/authenticate-client';
 import { answerOrLog } from '@/lib/http/answer-or-log';
-import { PollRequest, pollEvents } from '@/lib/oidc/poll-events';
+import { PollRequest, pollAppEvents } from '@/lib/oidc/poll-app-events';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
 import { fail } from '@/lib/result';
 
@@ -27,7 +27,7 @@ export function POST(request: Request): Promise<Response> {
     if (!counted.ok) return refuseApp(counted);
     const asked = PollRequest.safeParse(body);
     if (!asked.success) return refuseApp(fail('api.body_invalid'));
-    const polled = await pollEvents(app, asked.data, request.signal);
+    const polled = await pollAppEvents(app, asked.data, request.signal);
     if (!polled.ok) return refuseApp(polled);
     const { sets, moreAvailable } = polled;
     return Response.json({ sets, moreAvailable }, { headers: { 'cache-control': 'no-store' } });

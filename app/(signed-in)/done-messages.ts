@@ -1,0 +1,34 @@
+/** The messages that `?done=` may select. The user may have typed the URL, so the page shows no other text. */
+const news = {
+  '/apps': {
+    ended: "Access ended. The app's tokens no longer work.",
+    unshared: 'That wallet is no longer shared.',
+    gone: 'It had already ended.',
+  },
+  '/developers': {
+    changed: 'Changes saved.',
+    removed: "App removed. Everyone's access has ended.",
+  },
+  '/security': {
+    'authenticator-added': 'Authenticator added. Signing in now asks for its codes.',
+    'authenticator-removed': 'Authenticator removed.',
+    'codes-kept': 'Recovery codes saved.',
+    'method-kept': 'Kept. It now counts as yours.',
+    'passkey-removed': "Passkey removed. Delete it in your password manager too, if it's still there.",
+    'session-ended':
+      'That session has ended. It no longer has access, and pages open there close within the hour.',
+    'sessions-ended':
+      'Every other session has ended. They no longer have access, and pages open there close within the hour.',
+  },
+} as const;
+
+type News = typeof news;
+
+export function pathAfter<Path extends keyof News>(path: Path, done: keyof News[Path] & string): string {
+  return `${path}?done=${done}`;
+}
+
+export function describeDone(path: keyof News, done: string | undefined): string | null {
+  const said: Record<string, string> = news[path];
+  return done !== undefined && Object.hasOwn(said, done) ? (said[done] ?? null) : null;
+}

@@ -1,0 +1,12 @@
+import 'server-only';
+import { cache } from 'react';
+import { checkLiveSession } from '@/lib/session/end-session';
+import { readViewer } from '@/lib/session/viewer';
+
+/** Whether the visitor's session has ended although its token may still be valid. Cached for a page and its header. */
+export const hasSessionEnded = cache(async (): Promise<boolean> => {
+  const check = await readViewer();
+  if (!check.signedIn) return false;
+  const live = await checkLiveSession(check.viewer);
+  return !live.ok && live.code === 'auth.signed_out';
+});

@@ -1,0 +1,88 @@
+import { cookies, headers } from 'next/headers';
+import { BackendUnavailable } from '@/lib/backend-unavailable';
+import { isAppOnDevice } from '@/lib/describe-place';
+import { environment } from '@/lib/env';
+import { escapeHtml } from '@/lib/escape-html';
+import { nonceHeader } from '@/lib/http/request-headers';
+import { cacheControl } from '@/lib/http/security-headers';
+import { InteractionOver } from '@/lib/oidc/interaction';
+import { problemPath } from '@/lib/oidc/problem';
+import { ownCookieName } from '@/lib/own-cookie-name';
+import { readTheme, themeCookie } from '@/lib/theme';
+
+/**
+ * A small page that redirects by itself. Browsers apply a page's `form-action` to every redirect after its form, so a form that leads to
+ * another site or an installed app needs such a page as its response.
+ * @param to a path of this site, or a URL that an app has registered.
+ * @param where the destination's name.
+ */
+export async function redirectByPage(to: string, where: string): Promise<Response> {
+  const nonce = (await headers()).get(nonceHeader) ?? '';
+  const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
+  const address = escapeHtml(to);
+  const name = escapeHtml(where);
+  const siteName = escapeHtml(environment().branding.siteName);
+  const html = `<!doctype html>
+<html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0;url=${address}">
+<title>Going back to ${name} · ${siteName}</title>
+<style nonce="${escapeHtml(nonce)}">
+:root { color-scheme: light dark; }
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+body { margin: 0; background: light-dark(#faf8f3, #121413); color: light-dark(#1b1d22, #edebe4); font: 15px/22px ui-sans-serif, system-ui, sans-serif; }
+main { box-sizing: border-box; max-width: 472px; margin: 0 auto; padding: 16px 16px 48px; overflow-wrap: anywhere; }
+.wordmark { display: inline-block; margin: 0 0 44px; border-bottom: 3px double; font: 500 22px/30px ui-serif, Georgia, serif; }
+h1 { margin: 0 0 12px; font: 500 28px/34px ui-serif, Georgia, serif; }
+a { display: inline-flex; min-height: 44px; align-items: center; color: light-dark(#1d4fb8, #93b4ff); text-underline-offset: 2px; }
+:focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; }
+</style>
+</head>
+<body>
+<main>
+<p class="wordmark">${siteName}</p>
+<h1>Going back to ${name}…</h1>
+<p><a href="${address}">Continue, if nothing happens</a></p>${isAppOnDevice(where) ? mayBeMissing : ''}
+</main>
+</body>
+</html>
+`;
+  return new Response(html, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': cacheControl },
+  });
+}
+
+/** Browsers can't tell whether an app is installed; if it isn't, this page stays. */
+const mayBeMissing = "\n<p>If the app doesn't open, go back to it yourself. You can close this page.</p>";
+
+export type RequestContext = { params: Promise<{ id: string }> };
+
+/** Answers a GET of a path that only accepts a form, and changes nothing. */
+export async function redirectVisit(_request: Request, { params }: RequestContext): Promise<Response> {
+  return redirectTo(requestPath((await params).id));
+}
+
+/** The page of an app's pending request. The ID comes from the URL. */
+export function requestPath(id: string): string {
+  return `/connect/${encodeURIComponent(id)}`;
+}
+
+/** Redirects to the page of a pending step with the problem; `keep` adds to its path. Rethrows other errors. */
+export function redirectToProblem(
+  error: unknown,
+  path: string,
+  keep = (problem: string) => problem,
+): Response {
+  const isAway = error instanceof BackendUnavailable;
+  if (!isAway && !(error instanceof InteractionOver)) throw error;
+  const code = isAway ? 'backend.unavailable' : error.code;
+  return redirectTo(code === 'app.request_expired' ? problemPath(code) : keep(`${path}?problem=${code}`));
+}
+
+export function redirectTo(location: string): Response {
+  return new Response(null, { status: 303, headers: { location, 'cache-control': cacheControl } });
+}

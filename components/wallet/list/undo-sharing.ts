@@ -1,0 +1,25 @@
+import type { FormAction } from '@/components/ui/action-form';
+import type { Toast } from '@/components/ui/show-success';
+import { formErrors } from '@/lib/errors/form';
+import { readyForm } from '@/lib/forms/form-state';
+import { tellOtherTabs } from './wallets-channel';
+
+/** Makes a just-shared proof private again. Needs no page, because the user may have navigated away. */
+export async function undoSharing(publish: FormAction, walletId: string): Promise<Toast> {
+  const form = new FormData();
+  form.set('walletId', walletId);
+  form.set('isPublic', 'false');
+  const again = (why: string): Toast => ({
+    text: `The proof is still public. ${why}`,
+    undo: () => undoSharing(publish, walletId),
+    isFailure: true,
+  });
+  try {
+    const state = await publish(readyForm, form);
+    if (state.status === 'failed') return again(state.problem.title);
+  } catch {
+    return again(formErrors['request.unsent'].title);
+  }
+  tellOtherTabs();
+  return { text: 'The proof is private now' };
+}

@@ -1,0 +1,14 @@
+import 'server-only';
+import type { MailRequest } from '../../flow/auth-schemas.ts';
+import { safeRedirect } from '../../flow/safe-redirect.ts';
+import { readViewer } from '../../session/viewer.ts';
+
+/** @returns null unless this browser is signed in with this email, so that polling reveals no more than the browser's own session does. */
+export async function pollSignIn({
+  email,
+  next,
+}: MailRequest): Promise<{ ok: true; nextPath: string | null }> {
+  const check = await readViewer();
+  const isSame = check.signedIn && check.viewer.email.toLowerCase() === email.toLowerCase();
+  return { ok: true, nextPath: isSame ? safeRedirect(next) : null };
+}

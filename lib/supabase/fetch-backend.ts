@@ -1,0 +1,62 @@
+import { environment } from '../env.ts';
+import { countCall } from './count-call.ts';
+
+/*
+ * Calls of the backend. `fetch…` returns a Response and throws as fetch does, `call…` returns a Result, `create…Supabase` a supabase-js client.
+ *
+ * | Function | Calls | Authenticates as |
+ * |---|---|---|
+ * | `fetchBackend` | any URL of the project, with a timeout | given |
+ * | `fetchForVisitor` | Auth, with the visitor's IP address | given |
+ * | `fetchAuth` | Auth | anonymous, or a user's access token |
+ * | `callAuth` | Auth, with the visitor's IP address | anonymous, a user's access token, or the server |
+ * | `callFunction`, `callAsViewer` | a database function; one for a user's session | the server |
+ * | `createViewerSupabase` | tables | the signed-in user |
+ * | others, in `server.ts` | Auth by supabase-js | the signed-in user, anonymous, or the server |
+ */
+
+/** How long a signed-in user waits for an email to be sent. */
+export const mailWaitInMilliseconds = 5_000;
+
+/**
+ * Auth sends an email inside its transaction and waits up to 10 s for the mail server (GOTRUE_API_MAX_REQUEST_DURATION). A client
+ * that aborts earlier undoes the change, and the emailed code never works. After twice Auth's limit, the connection is dead.
+ */
+const mailTimeoutInMilliseconds = 20_000;
+
+/** `fetch` with a timeout: 5 s by default, since Auth answers well within a second. Throws as `fetch` does, also a `TimeoutError`. */
+export const fetchBackend: typeof fetch = (input, init) => {
+  const patience = sendsMail(input, init)
+    ? mailTimeoutInMilliseconds
+    : environment().backendTimeoutInMilliseconds;
+  const timeout = AbortSignal.timeout(patience);
+  const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  return countCall(urlOf(input), () => fetch(input, { ...init, signal }));
+};
+
+/** One try with a timeout. supabase-js would retry reads for half a minute while the user waits. */
+export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;
+
+const mailingCalls = new Set([
+  'POST /signup',
+  'POST /otp',
+  'POST /magiclink',
+  'POST /recover',
+  'POST /resend',
+  'POST /invite',
+  'GET /reauthenticate',
+]);
+
+function sendsMail(input: Parameters<typeof fetch>[0], init?: RequestInit): boolean {
+  const { pathname } = new URL(urlOf(input));
+  const [, path] = pathname.split('/auth/v1');
+  const method = init?.method ?? (input instanceof Request ? input.method : 'GET');
+  if (mailingCalls.has(`${method} ${path}`)) return true;
+  // Auth sends an email for a new address, not for a new password.
+  return (
+    `${method} ${path}` === 'PUT /user' && typeof init?.body === 'string' && 'email' in JSON.parse(init.body)
+  );
+}
+
+const urlOf = (input: Parameters<typeof fetch>[0]): string =>
+  input instanceof Request ? input.url : String(input);

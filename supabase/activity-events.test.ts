@@ -1,0 +1,145 @@
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  proveNewWallet,
+  readActivity,
+  signInAgain,
+  signUpPerson,
+} from './testing/person.ts';
+import { sharedBackend } from './testing/share-backend';
+
+const backend = sharedBackend();
+
+const recordActivity = (person: Person, kind: string, details: Record<string, unknown> = {}) =>
+  callAsServer(backend, 'record_event', {
+    p_user_id: person.bound.p_user_id,
+    p_kind: kind,
+    p_details: details,
+    p_device: 'Firefox on Linux',
+  });
+
+const refuse = (email: string) =>
+  callAsServer(backend, 'record_refused_sign_in', { p_email: email, p_method: 'password', p_device: null });
+
+interface Notice {
+  kind: string;
+  details: Record<string, string>;
+  user_id: string;
+}
+
+async function noticesOf({ bound }: Person): Promise<Notice[]> {
+  const notices = accepted(await callAsServer<Notice[]>(backend, 'test_read_notices'));
+  return notices.filter(({ user_id }) => user_id === bound.p_user_id);
+}
+
+test('keeps the details of an event kind, drops others, and refuses unknown kinds', async () => {
+  const ann = await signUpPerson(backend);
+  const steps = { method: 'password', second_step: 'authenticator' };
+  await recordActivity(ann, 'signed_in', { ...steps, password: 'hunter2', name: 'x' });
+  expect((await recordActivity(ann, 'something_else')).refusal).toBe('400 request.unexpected');
+  const { data } = await ann.client.from('activity_events').select('kind,details,device');
+  expect(data).toEqual([{ kind: 'signed_in', details: steps, device: 'Firefox on Linux' }]);
+  expect(await noticesOf(ann)).toEqual([]);
+});
+
+test('records the new name or label, and its removal', async () => {
+  const ann = await signUpPerson(backend);
+  const { walletId } = await proveNewWallet(backend, ann);
+  for (const name of ['Ann', null]) {
+    const bound = { ...ann.bound, p_device: null };
+    await callAsServer(backend, 'set_display_name', { ...bound, p_display_name: name });
+    await callAsServer(backend, 'label_wallet', { ...bound, p_wallet_id: walletId, p_label: name });
+  }
+  const { data } = await ann.client
+    .from('activity_events')
+    .select('kind,details')
+    .neq('kind', 'wallet_proven')
+    .order('id');
+  expect(data).toMatchObject([
+    { kind: 'account_renamed', details: { name: 'Ann' } },
+    { kind: 'wallet_label_changed', details: { label: 'Ann' } },
+    { kind: 'account_renamed', details: { name: '' } },
+    { kind: 'wallet_label_changed', details: { label: '' } },
+  ]);
+});
+
+test("shows a wallet's current label, and its address once the wallet is removed", async () => {
+  const ann = await signUpPerson(backend);
+  const [named, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
+  const change = (name: string, given: Record<string, unknown> = {}) =>
+    callAsServer(backend, name, { ...ann.bound, p_device: null, p_wallet_id: named.walletId, ...given });
+  const read = async () => {
+    const { data } = await ann.client.from('activity').select('details,label').eq('kind', 'wallet_proven');
+    return new Map(data?.map(({ details, label }) => [details.address, label]));
+  };
+  for (const label of ['Savings', 'Cold']) await change('label_wallet', { p_label: label });
+  expect(await read()).toEqual(
+    new Map([
+      [named.address, 'Cold'],
+      [other.address, null],
+    ]),
+  );
+  await change('remove_wallet');
+  expect((await read()).get(named.address)).toBeNull();
+});
+
+test('a user can neither write, change nor delete events, nor call the functions that write them', async () => {
+  const ann = await signUpPerson(backend);
+  await recordActivity(ann, 'password_changed');
+  const { p_user_id } = ann.bound;
+  const events = () => ann.client.from('activity_events');
+  expect((await events().insert({ user_id: p_user_id, kind: 'signed_in' })).status).toBe(403);
+  expect((await events().update({ kind: 'signed_in' }).eq('user_id', p_user_id)).status).toBe(403);
+  expect((await events().delete().eq('user_id', p_user_id)).status).toBe(403);
+  const called = await ann.client.rpc('record_event', {
+    ...{ p_user_id, p_kind: 'signed_in', p_details: {}, p_device: null },
+  });
+  expect(called.status).toBe(403);
+  expect(await readActivity(ann)).toEqual(['password_changed']);
+});
+
+test('notifies the old address of an email change too, and stores it nowhere else', async () => {
+  const ann = await signUpPerson(backend);
+  await recordActivity(ann, 'email_changed', { also_to: 'before@example.test' });
+  expect((await noticesOf(ann)).map(({ details }) => details.to ?? null)).toEqual([
+    null,
+    'before@example.test',
+  ]);
+  const { data } = await ann.client.from('activity_events').select('details');
+  expect(data).toEqual([{ details: {} }]);
+});
+
+test('notifies the owner of a new wallet by email', async () => {
+  const ann = await signUpPerson(backend);
+  const { address } = await proveNewWallet(backend, ann);
+  expect(await noticesOf(ann)).toMatchObject([{ kind: 'wallet_proven', details: { address } }]);
+});
+
+test('refused sign-ins record at most five events an hour, and none on other accounts', async () => {
+  const ann = await signUpPerson(backend);
+  await recordActivity(ann, 'signed_in', { method: 'password' });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => refuse(ann.email.toUpperCase())));
+  expect(answers.map(({ refusal }) => refusal)).toEqual(Array(12).fill(null));
+  expect((await refuse('nobody@example.test')).refusal).toBeNull();
+  expect(await readActivity(ann)).toEqual([...Array<string>(5).fill('sign_in_refused'), 'signed_in']);
+});
+
+test('records a sign-in once per session, and emails a notice unless the browser is known or the account new', async () => {
+  const ann = await signUpPerson(backend);
+  const mails = async () => (await noticesOf(ann)).map(({ kind }) => kind);
+  const signIn = ({ bound }: Person, isKnown: boolean) =>
+    callAsServer(backend, 'record_sign_in', {
+      ...bound,
+      p_is_known_browser: isKnown,
+      p_details: { method: 'password' },
+      p_device: null,
+    });
+  await Promise.all(Array.from({ length: 5 }, () => signIn(ann, false)));
+  expect([await readActivity(ann), await mails()]).toEqual([['signed_in'], []]);
+  await signIn(await signInAgain(backend, ann.email), true);
+  const foreign = await signInAgain(backend, ann.email);
+  await Promise.all(Array.from({ length: 5 }, () => signIn(foreign, false)));
+  expect(await readActivity(ann)).toEqual(['signed_in_elsewhere', 'signed_in', 'signed_in']);
+  expect(await mails()).toEqual(['signed_in_elsewhere']);
+});
