@@ -1,8 +1,9 @@
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
 import type { ErrorCode } from './errors.ts';
+import type { OnlyWalletAccount } from './only-wallet-account.ts';
 
 /** A catalogue entry as pages receive it: the code for scripts and tests, the sentences for people. */
-export type Problem = { code: ErrorCode; title: string; hint: string };
+export type Problem = { code: ErrorCode; title: string; hint: string; account?: OnlyWalletAccount };
 
 /** `retryAfterSeconds` replaces `{wait}` in the hint ("a moment" if unknown); `about` replaces `{address}` in the title. */
 export function toProblem(

@@ -1,4 +1,5 @@
 import { type ErrorCode, errors } from './errors.ts';
+import type { OnlyWalletAccount } from './only-wallet-account.ts';
 import { type Problem, toProblem } from './problem.ts';
 
 export type Failure = {
@@ -8,6 +9,8 @@ export type Failure = {
   retryAfterSeconds?: number;
   /** Typed text that a field's error quotes, by the field's name. */
   about?: Record<string, string>;
+  /** With `wallet.proven_elsewhere`: the account there. */
+  account?: OnlyWalletAccount;
 };
 
 /** A step's outcome: its values beside `ok`, or the failure. */

@@ -79,6 +79,7 @@ async function preparePerson(): Promise<{ person: Person; everything: Record<str
 const parametersOf: Record<string, string[]> = {
   issue_challenge: Object.keys(describeChallenge({ bound: {} } as Person, '')),
   record_proof: ['p_challenge_id', 'p_signed_bytes', 'p_signature', 'p_device'],
+  offer_account_deletion: ['p_challenge_id', 'p_signed_bytes', 'p_signature'],
   remove_wallet: ['p_wallet_id', 'p_device'],
   publish_wallet: ['p_wallet_id', 'p_is_public', 'p_device'],
   set_display_name: ['p_display_name', 'p_device'],

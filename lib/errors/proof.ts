@@ -55,6 +55,22 @@ export const proofErrors = {
       "This wallet is its account's only sign-in method.",
       'Sign in there and add an email first. Then it can be moved.',
     ],
+    'wallet.account_has_sign_in_method': [
+      "This wallet's account now has another sign-in method.",
+      'Nothing changed. You can move the wallet here without deleting that account.',
+    ],
+    'wallet.account_has_second_factor': [
+      "This wallet's account has an authenticator or a passkey.",
+      'Nothing changed. Sign in to it with this wallet and delete it there. Then you can prove the wallet here.',
+    ],
+    'wallet.account_has_wallets': [
+      "This wallet's account has other proven wallets.",
+      'Nothing changed. Connect and move those here first, then this one.',
+    ],
+    'wallet.account_has_apps': [
+      "This wallet's account has registered apps.",
+      'Nothing changed. Sign in to it with this wallet and remove them on its Developers page. Then you can move the wallet.',
+    ],
     'proof.challenge_gone': [
       'This statement has expired or was already used.',
       'Nothing changed. Ask for a new one.',

@@ -69,7 +69,9 @@ export function callable<Schema extends z.ZodType, Made extends object>(
 ) {
   return async (input: unknown): Promise<CallAnswer<Made>> => {
     const result = await run(schema, handler, input);
-    return result.ok ? result : { ok: false, problem: describeError(result.code, result.retryAfterSeconds) };
+    if (result.ok) return result;
+    const { code, retryAfterSeconds, account } = result;
+    return { ok: false, problem: { ...describeError(code, retryAfterSeconds), ...(account && { account }) } };
   };
 }
 

@@ -48,8 +48,8 @@ export async function checkSignedChallenge({
 
   const check = verifyProof(
     {
-      // Version 2, because Auth accepts no challenge as a sign-in.
-      version: 2,
+      // Never version 1, because Auth accepts no challenge as a sign-in.
+      version: challenge.purpose === 'move-and-delete' ? 3 : 2,
       method,
       address: challenge.address,
       origin: challenge.origin,

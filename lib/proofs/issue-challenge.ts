@@ -64,7 +64,9 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
   const fields =
     purpose === 'confirm'
       ? frameStatement(writePresenceStatement(names), frame)
-      : signInFields({ version: 2, purpose, ...names, ...frame });
+      : purpose === 'move-and-delete'
+        ? signInFields({ version: 3, purpose: 'move', ...names, ...frame })
+        : signInFields({ version: 2, purpose, ...names, ...frame });
   const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
   const issued = await callAsViewer(viewer, 'issue_challenge', {
     p_purpose: purpose,

@@ -56,7 +56,7 @@ function signInEveryFrame(wallet: TestWallet, message: Buffer): Buffer[] {
   return [message, ...frames].map((bytes) => sign(null, bytes, wallet.privateKey));
 }
 
-const everyChallenge = (['prove', 'move', 'confirm'] as const).flatMap((purpose) =>
+const everyChallenge = (['prove', 'move', 'move-and-delete', 'confirm'] as const).flatMap((purpose) =>
   proofMethods.map((method): [ChallengePurpose, ProofMethod] => [purpose, method]),
 );
 

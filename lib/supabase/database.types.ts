@@ -847,6 +847,16 @@ export type Database = {
         };
         Returns: null;
       };
+      offer_account_deletion: {
+        Args: {
+          p_challenge_id: string | null;
+          p_session_id: string | null;
+          p_signature: string | null;
+          p_signed_bytes: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       poll_oauth_events: {
         Args: {
           p_acks: string[] | null;
@@ -917,6 +927,7 @@ export type Database = {
           p_user_id: string | null;
         };
         Returns: {
+          closedUserId: string;
           outcome: string;
           proofId: string;
           walletId: string;

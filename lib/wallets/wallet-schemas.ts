@@ -36,7 +36,7 @@ export const PublishWallet = z.discriminatedUnion('isPublic', [
 export const ChallengeRequest = z.object({
   address: z.string().min(32, code('wallet.address_invalid')).max(44, code('wallet.address_invalid')),
   method: z.enum(proofMethods),
-  purpose: z.enum(['prove', 'move']),
+  purpose: z.enum(['prove', 'move', 'move-and-delete']),
 });
 
 /** The signing wallet's own name and icon. Invalid ones are dropped, because the proof doesn't depend on them. */

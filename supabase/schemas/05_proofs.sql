@@ -6,7 +6,7 @@
 -- one proof per challenge and returns the same result to a retry.
 create table countersign_private.challenges (
   id uuid primary key default gen_random_uuid(),
-  purpose text not null check (purpose in ('prove', 'move', 'confirm', 'sign-in')),
+  purpose text not null check (purpose in ('prove', 'move', 'move-and-delete', 'confirm', 'sign-in')),
   user_id uuid references countersign.accounts (user_id) on delete cascade,
   session_id uuid,
   browser_hash text check (browser_hash ~ '^[0-9a-f]{64}$'),
@@ -21,6 +21,7 @@ create table countersign_private.challenges (
   expires_at timestamptz not null,
   consumed_at timestamptz,
   consumed_with bytea check (octet_length(consumed_with) = 32),
+  offered_account uuid references countersign.accounts (user_id) on delete set null,
   check (expires_at <= issued_at + interval '5 minutes'),
   constraint challenges_consumed_with_something check ((consumed_at is null) = (consumed_with is null)),
   constraint challenges_of_account_or_browser check (case purpose
@@ -29,10 +30,16 @@ create table countersign_private.challenges (
   end),
   constraint challenges_sign_nobody_in check (
     purpose = 'sign-in' or not countersign_private.signs_in_at_auth(message)
+  ),
+  constraint challenges_sign_for_deletion check (
+    (purpose = 'move-and-delete') = (position('This deletes the account it is proven on now.'::bytea in message) > 0)
   )
 );
 comment on column countersign_private.challenges.consumed_with is
   'Hash of the signature that used it. If a response is lost before the proof is recorded, the same signature may retry.';
+comment on column countersign_private.challenges.offered_account is
+  'The account that had the wallet when a valid signature to prove it was refused, and whose deletion this session was offered.';
+create index challenges_of_offered_account on countersign_private.challenges (offered_account) where offered_account is not null;
 create index challenges_of_account on countersign_private.challenges (user_id, issued_at desc);
 create index challenges_of_browser on countersign_private.challenges (browser_hash, issued_at desc);
 create index challenges_by_expiry on countersign_private.challenges (expires_at) where purpose = 'sign-in';
@@ -184,7 +191,7 @@ comment on function countersign_private.store_proof is 'The caller holds the acc
 
 create function countersign.record_proof(
   p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text, p_device text
-) returns table ("proofId" uuid, "walletId" uuid, outcome text)
+) returns table ("proofId" uuid, "walletId" uuid, outcome text, "closedUserId" uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
   signed_bytes bytea := countersign_private.read_base64(p_signed_bytes);
@@ -217,14 +224,28 @@ begin
   select * into earlier from countersign.proofs p where p.challenge_id = challenge.id;
   if found then
     perform countersign_private.refuse(409, 'proof.challenge_gone') where earlier.ended_at is not null;
-    return query select earlier.id, earlier.wallet_id, earlier.outcome;
+    return query select earlier.id, earlier.wallet_id, earlier.outcome, null::uuid;
     return;
   end if;
   select * into live from countersign.wallets w
   where w.address = challenge.address and w.chain = challenge.chain and w.removed_at is null;
   "proofId" := gen_random_uuid();
   outcome := 'proven';
-  if live.user_id <> p_user_id then
+  if challenge.purpose = 'move-and-delete' then
+    -- Deletes the account that this session was offered to delete, or nothing.
+    perform countersign_private.refuse(409, 'proof.challenge_gone')
+    where not exists (
+      select from countersign_private.challenges c
+      where c.user_id = p_user_id and c.session_id = p_session_id and c.chain = live.chain and c.address = live.address
+        and c.offered_account = live.user_id and c.issued_at > now() - interval '15 minutes' and c.expires_at > c.issued_at
+    );
+    -- Waits for a concurrent change by Auth, such as a confirmed email.
+    perform from auth.users u where u.id = live.user_id for update;
+    perform countersign_private.refuse_to_delete_account(live.user_id, live.address);
+    perform countersign_private.close_account(live.user_id, null, null);
+    "closedUserId" := live.user_id;
+    outcome := 'moved';
+  elsif live.user_id <> p_user_id then
     perform countersign_private.refuse(409, 'wallet.proven_elsewhere') where challenge.purpose <> 'move';
     perform countersign_private.refuse(409, 'wallet.only_sign_in_method')
     where not countersign_private.has_other_sign_in_method(live.user_id, live.address);
@@ -260,8 +281,58 @@ exception
     perform countersign_private.refuse(400, 'proof.refused');
 end $$;
 comment on function countersign.record_proof is
-  'Stores a verified signature as a proof; a retry returns the same. Refuses like lock_account, with proof.challenge_gone, '
-  'wallet.proven_elsewhere unless moving, and wallet.only_sign_in_method. Takes the address lock, then the accounts by id.';
+  'Stores a verified signature as a proof; a retry returns the same. If it also deletes the account the wallet leaves, returns '
+  'that for Auth to delete. Refuses like lock_account, with proof.challenge_gone, wallet.proven_elsewhere unless moving, '
+  'wallet.only_sign_in_method and like refuse_to_delete_account. Takes the address lock, then the accounts by id, then Auth''s user.';
+
+create function countersign_private.refuse_to_delete_account(p_user_id uuid, p_address text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform countersign_private.refuse(409, 'wallet.account_has_sign_in_method')
+  where countersign_private.has_other_sign_in_method(p_user_id, p_address);
+  -- Without its second factor, a wallet can't delete an account. Passkeys count even while they are off.
+  perform countersign_private.refuse(409, 'wallet.account_has_second_factor')
+  from countersign_private.sign_in_methods_at_auth(p_user_id) m where m.kind in ('authenticator', 'passkey');
+  perform countersign_private.refuse(409, 'wallet.account_has_wallets')
+  from countersign.wallets w where w.user_id = p_user_id and w.address <> p_address and w.removed_at is null;
+  perform countersign_private.refuse(409, 'wallet.account_has_apps')
+  from countersign_private.oauth_clients c where c.owner_id = p_user_id and c.removed_at is null;
+end $$;
+comment on function countersign_private.refuse_to_delete_account is 'Unless this wallet is all that the account has.';
+
+create function countersign.offer_account_deletion(
+  p_challenge_id uuid, p_user_id uuid, p_session_id uuid, p_signed_bytes text, p_signature text
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  challenge countersign_private.challenges;
+  other countersign.accounts;
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  select * into challenge from countersign_private.find_used_challenge(
+    p_challenge_id, p_user_id, p_session_id, countersign_private.read_base64(p_signed_bytes),
+    countersign_private.read_base64(p_signature)
+  ) c where c.purpose = 'prove';
+  select a.* into other from countersign.wallets w join countersign.accounts a on a.user_id = w.user_id
+  where w.chain = challenge.chain and w.address = challenge.address and w.removed_at is null and w.user_id <> p_user_id
+    and not countersign_private.has_other_sign_in_method(w.user_id, w.address);
+  if not found then return null; end if;
+  perform countersign_private.refuse_to_delete_account(other.user_id, challenge.address);
+  update countersign_private.challenges c set offered_account = other.user_id where c.id = challenge.id;
+  return jsonb_build_object(
+    'code', other.code, 'createdAt', other.created_at,
+    'proofs', (select count(*) from countersign.proofs p where p.user_id = other.user_id),
+    'publicProofs', (select count(*) from countersign.proofs p where p.user_id = other.user_id and p.is_public),
+    'apps', (select count(*) from countersign_private.oauth_grants g where g.user_id = other.user_id and g.ended_at is null),
+    'signsInHere', exists (
+      select from auth.users u
+      where u.id = p_user_id and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
+    )
+  );
+end $$;
+comment on function countersign.offer_account_deletion is
+  'Describes the account that has a wallet as its only sign-in method, once the server has verified a signature to prove the '
+  'wallet here, and offers this session its deletion; else null. Refuses like require_live_session and '
+  'refuse_to_delete_account. Locks the challenge row.';
 
 -- Disclosing a proof.
 create function countersign_private.describe_proof(p_proof countersign.proofs) returns jsonb

@@ -105,6 +105,8 @@ export function describeChallenge(
   purpose = 'prove',
   chain = 'solana:mainnet',
 ) {
+  const said =
+    purpose === 'move-and-delete' ? 'This deletes the account it is proven on now.' : 'A statement';
   return {
     ...person.bound,
     p_purpose: purpose,
@@ -113,7 +115,7 @@ export function describeChallenge(
     p_address: address,
     p_origin: 'http://localhost:3000',
     p_nonce: randomBytes(16).toString('hex'),
-    p_message: toBase64(Buffer.from(`A statement for ${address} ${randomUUID()} ${'and more '.repeat(20)}`)),
+    p_message: toBase64(Buffer.from(`${said} for ${address} ${randomUUID()} ${'and more '.repeat(20)}`)),
     p_expires_in_seconds: 300,
   };
 }

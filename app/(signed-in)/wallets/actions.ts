@@ -1,6 +1,8 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { after } from 'next/server';
+import { finishPendingDeletion } from '@/lib/auth/account/pending-deletions';
 import { readDevice } from '@/lib/device';
 import { action, callable } from '@/lib/forms/action';
 import { issueChallenge } from '@/lib/proofs/issue-challenge';
@@ -35,11 +37,13 @@ export const proveWalletAction = callable(ProofSubmission, async ({ appearance, 
   if (!acting.ok) return acting;
   const result = await proveWallet({ ...signed, viewer: acting.viewer, device: await readDevice() });
   if (!result.ok) return result;
-  await setAppearance(acting.viewer, result.proven.walletId, appearance);
+  const { proven, closedUserId } = result;
+  if (closedUserId) after(() => finishPendingDeletion(closedUserId));
+  await setAppearance(acting.viewer, proven.walletId, appearance);
   revalidatePath('/wallets');
   // An app's request has the same button, and lists the new wallet.
   revalidatePath('/connect/[id]', 'page');
-  return result;
+  return { ok: true, proven };
 });
 
 export const findWalletAction = callable(ChallengeRequest.pick({ address: true }), async ({ address }) => {

@@ -55,6 +55,11 @@ it('drops a proof older than a quarter of an hour', () => {
   expect(takeProof()).toBeNull();
 });
 
+it('goes on with no deletion: its offer has to be signed for anew', () => {
+  keepProof({ ...wanted, name: 'move-and-delete' });
+  expect(takeProof()).toMatchObject({ purpose: 'prove', address: 'A' });
+});
+
 it('keeps no signature that proves nothing or has no fixed address', () => {
   keepProof({ ...wanted, name: 'confirm' });
   keepProof({ ...wanted, name: 'sign-in-or-up' });

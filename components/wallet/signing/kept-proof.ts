@@ -20,8 +20,9 @@ const keptForMinutes = 15;
 /** Does nothing if storage is blocked; the user then starts the proof again. */
 export function keepProof({ name, address, method }: WantedSignature): void {
   const { account } = document.documentElement.dataset;
-  if (!account || !address || (name !== 'prove' && name !== 'move')) return;
-  const kept: KeptProof = { account, purpose: name, address, method, keptAt: Date.now() };
+  const purpose = name === 'move-and-delete' ? 'prove' : name;
+  if (!account || !address || (purpose !== 'prove' && purpose !== 'move')) return;
+  const kept: KeptProof = { account, purpose, address, method, keptAt: Date.now() };
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(kept));
   } catch {

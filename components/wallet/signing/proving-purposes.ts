@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import { keepProof, takeProof } from './kept-proof';
+import { OtherAccount } from './other-account';
 import {
   inTransaction,
   type SigningPurpose,
@@ -37,7 +38,13 @@ const shared = {
   StepUpLink: ConfirmThenProve,
 };
 
-const cannotHelp = { 'wallet.only_sign_in_method': null, 'auth.recent_auth_required': null };
+const cannotHelp = {
+  'wallet.only_sign_in_method': null,
+  'wallet.account_has_second_factor': null,
+  'wallet.account_has_wallets': null,
+  'wallet.account_has_apps': null,
+  'auth.recent_auth_required': null,
+};
 
 /** Moves the wallet here from another account. */
 export const move: SigningPurpose = {
@@ -47,6 +54,21 @@ export const move: SigningPurpose = {
   describe: describeProving('the wallet moves to your account'),
   warning: "Its proof on the other account ends, and we notify that account's owner.",
   offers: cannotHelp,
+};
+
+/** As `move`, and deletes that account: only offered where the wallet is all that opens it. */
+export const moveAndDelete: SigningPurpose = {
+  ...shared,
+  name: 'move-and-delete',
+  heading: (wallet) => `Move ${wallet} here`,
+  describe: describeProving('the wallet moves to your account, and the account it is on now is deleted'),
+  get offers() {
+    return {
+      ...cannotHelp,
+      'wallet.account_has_sign_in_method': { label: 'Move it here', purpose: move },
+      'proof.challenge_gone': { label: 'Start again', purpose: prove },
+    };
+  },
 };
 
 /** The optional second signature, after a new wallet has signed in. */
@@ -65,4 +87,5 @@ export const prove: SigningPurpose = {
   heading: (wallet) => `Prove ${wallet}`,
   describe: describeProving('the wallet is proven'),
   offers: { ...cannotHelp, 'wallet.proven_elsewhere': { label: 'Move it here', purpose: move } },
+  OtherAccount: (elsewhere) => createElement(OtherAccount, { ...elsewhere, moveAndDelete }),
 };

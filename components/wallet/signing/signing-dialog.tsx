@@ -30,7 +30,7 @@ export function SigningDialog(props: { signing: Signing; onConnect: () => void }
     // Hidden at first, because most wallets answer immediately and few users have a hardware wallet.
     (!isUnderWay(shown) || isLongWait) &&
     // If no action helps, another signature can't either.
-    !(shown.status === 'failed' && !offer) &&
+    !(shown.status === 'failed' && (!offer || shown.problem.account)) &&
     methods.includes('memo') &&
     (shown.status === 'offered' || shown.request.method !== 'memo');
   return (
@@ -152,7 +152,13 @@ function FailedStep(props: {
 }) {
   const { flow, offer, selected, signing, onConnect } = props;
   const { problem, request } = flow;
-  const { StepUpLink, back } = request.purpose;
+  const { StepUpLink, OtherAccount, back } = request.purpose;
+  if (problem.account && OtherAccount && request.address) {
+    const start = (purpose: SigningPurpose) => signing.start({ ...request, purpose });
+    return (
+      <OtherAccount account={problem.account} address={request.address} start={start} close={signing.close} />
+    );
+  }
   const take = (taken: SigningOffer) => {
     if ('start' in taken) return signing.start(taken.start);
     if ('resend' in taken) return signing.sendAgain(taken.resend);

@@ -1,7 +1,7 @@
 import type { ProofMethod } from 'countersign/proof/statement';
 import type { ErrorCode } from '@/lib/errors';
 import { accessPurposes } from './access-purposes';
-import { move, prove } from './proving-purposes';
+import { move, moveAndDelete, prove } from './proving-purposes';
 import type { IssuedStatement, SentStatement, SigningRequest } from './signing-flow';
 import { offerAfter } from './signing-offer';
 
@@ -43,6 +43,19 @@ it('moves a wallet only after a press on the button for it', () => {
     label: 'Move it here',
     start: { address: 'A', purpose: move, method: 'sign_in' },
   });
+});
+
+it('deletes no account by a button that only moves, and begins anew where a deletion is not offered any more', () => {
+  const after = (code: ErrorCode) =>
+    offerAfter(
+      {
+        ...{ status: 'failed', attempt: 1, unsure: null },
+        ...{ request: { ...proving, purpose: moveAndDelete }, problem: { code, title: '', hint: '' } },
+      },
+      all,
+    );
+  expect(after('wallet.account_has_sign_in_method')).toMatchObject({ start: { purpose: move } });
+  expect(after('proof.challenge_gone')).toMatchObject({ start: { purpose: prove } });
 });
 
 it('sends the same signature again if it may have arrived', () => {

@@ -2,11 +2,12 @@ import type { ProofMethod } from 'countersign/proof/statement';
 import type { ComponentType } from 'react';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import type { ErrorCode } from '@/lib/errors';
+import type { OnlyWalletAccount } from '@/lib/only-wallet-account';
 
 /** How signatures of different purposes differ. Each island imports only its page's purposes. */
 export type SigningPurpose = {
   /** `sign-in-or-up` also creates an account for a wallet without one. */
-  name: 'prove' | 'move' | 'sign-in' | 'sign-in-or-up' | 'confirm';
+  name: 'prove' | 'move' | 'move-and-delete' | 'sign-in' | 'sign-in-or-up' | 'confirm';
   heading: (wallet: string) => string;
   /** Shown before signing, if the dialog asks first. */
   introduction?: { statement: string; effect: string };
@@ -21,10 +22,19 @@ export type SigningPurpose = {
   offers: Partial<Record<ErrorCode, PurposeOffer | null>>;
   /** The link after an error that a step-up resolves. Absent if the signature is the step-up. */
   StepUpLink?: ComponentType<StepUpLinkProps>;
+  /** In place of the failure, where the wallet is all that opens another account. */
+  OtherAccount?: ComponentType<OtherAccountProps>;
 };
 
 /** `goOn` starts again on this page. */
 export type StepUpLinkProps = { wanted: WantedSignature; goOn: () => void };
+
+export type OtherAccountProps = {
+  account: OnlyWalletAccount;
+  address: string;
+  start: (purpose: SigningPurpose) => void;
+  close: () => void;
+};
 
 /** The signature that a step-up interrupted. `address` is null for the selected account. */
 export type WantedSignature = { name: SigningPurpose['name']; method: ProofMethod; address: string | null };

@@ -19,6 +19,7 @@ export function callForWallets({ ann, bob }) {
     issue('prove', ann.address, 'challenge'),
     call('consume_challenge', `:'challenge_issue_challenge', ${ann.bound}, ${evidence}`),
     call('record_proof', `:'challenge_issue_challenge', ${ann.bound}, ${evidence}, 'bench'`),
+    call('offer_account_deletion', `:'challenge_issue_challenge', ${ann.bound}, ${evidence}`),
     call('set_wallet_appearance', `${ann.bound}, ${wallet}, 'Phantom', null`),
     call('label_wallet', `${ann.bound}, ${wallet}, 'Savings', 'bench'`),
     call('make_wallet_primary', `${ann.bound}, ${wallet}, 'bench'`),

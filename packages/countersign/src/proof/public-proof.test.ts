@@ -12,6 +12,7 @@ import {
   stranger,
   text,
   text2,
+  text3,
 } from '../testing/signed-statements.ts';
 import { checkPublicProof, longestPublicProofBytes, type StandingProof } from './public-proof.ts';
 import { type PublicProofCheck, publicProofChecks } from './public-proof-checks.ts';
@@ -45,6 +46,7 @@ const ofMemo: StandingProof = {
 };
 
 const ofText2: StandingProof = { ...ofText, version: 2, ...signing(text2) };
+const ofText3: StandingProof = { ...ofText, version: 3, ...signing(text3) };
 const ofMemo2: StandingProof = {
   ...ofMemo,
   version: 2,
@@ -75,6 +77,7 @@ describe('checkPublicProof', () => {
     ['a memo', ofMemo],
     ['a text of version 2', ofText2],
     ['a memo of version 2', ofMemo2],
+    ['a text of version 3', ofText3],
   ])('passes a proof by %s', (_, proof) => {
     const checked = checkPublicProof(JSON.parse(JSON.stringify(proof)));
     expect(checked).toMatchObject({ status: 'checked', isValid: true, proof });
@@ -143,6 +146,11 @@ describe('checkPublicProof', () => {
 
   it('fails a statement of version 2 if the proof says version 1', () => {
     expect(failing({ ...ofText2, version: 1 })).toEqual(['signature', ...everySaying]);
+  });
+
+  it('fails a move that deletes an account where it is called version 2, and one that deletes none called version 3', () => {
+    expect(failing({ ...ofText3, version: 2 })).toEqual(['signature', ...everySaying]);
+    expect(failing({ ...ofText2, version: 3 })).toEqual(['signature', ...everySaying]);
   });
 
   it('fails every field of a signed text that is not a statement', () => {
@@ -232,7 +240,7 @@ describe('checkPublicProof', () => {
     ['a number', 7],
     ['a list', [ofText]],
     ['another kind', { ...ofText, kind: 'proof' }],
-    ['another version', { ...ofText, version: 3 }],
+    ['another version', { ...ofText, version: 4 }],
     ['another status', { ...ofText, status: 'eternal' }],
     ['a list for a text', { ...ofText, address: [facts.address] }],
     ['an id that is a path', { ...ofText, id: '../../x' }],

@@ -31,7 +31,7 @@ const about = {
 const StandingProof = z.object({
   kind,
   /** The statement's version. */
-  version: z.literal([1, 2]),
+  version: z.literal([1, 2, 3]),
   ...about,
   /** The account's name when it was proven, in any script. Not signed: the statement contains its ASCII form, or no name. */
   displayName: z.string().max(100).optional(),

@@ -33,9 +33,14 @@ const displayName = fc.option(
 );
 const time = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true });
 const method = fc.constantFrom(...proofMethods);
-const facts: fc.Arbitrary<StatementFacts> = fc.record({
-  version: fc.constantFrom(1, 2),
-  purpose: fc.constantFrom('prove', 'move'),
+const kind = fc.constantFrom<Pick<StatementFacts, 'version' | 'purpose'>>(
+  { version: 1, purpose: 'prove' },
+  { version: 1, purpose: 'move' },
+  { version: 2, purpose: 'prove' },
+  { version: 2, purpose: 'move' },
+  { version: 3, purpose: 'move' },
+);
+const others: fc.Arbitrary<Omit<StatementFacts, 'version' | 'purpose'>> = fc.record({
   origin,
   address: fc.uint8Array({ minLength: 32, maxLength: 32 }).map((key) => base58.encode(key)),
   chain: fc.constantFrom('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet'),
@@ -45,6 +50,9 @@ const facts: fc.Arbitrary<StatementFacts> = fc.record({
   issuedAt: time,
   expiresAt: time,
 });
+const facts: fc.Arbitrary<StatementFacts> = fc
+  .tuple(kind, others)
+  .map(([said, framed]) => ({ ...said, ...framed }));
 
 const write = (by: (typeof proofMethods)[number], fields: SignInFields) =>
   by === 'memo' ? writeMemoText(fields) : writeSignInText(fields);

@@ -28,6 +28,7 @@ const facts: StatementFacts = {
 };
 const fields = signInFields(facts);
 const facts1: StatementFacts = { ...facts, version: 1 };
+const facts3: StatementFacts = { ...facts, version: 3, purpose: 'move' };
 const versions = [1, 2] as const;
 
 test('signing methods keep their published names, best first', () => {
@@ -73,6 +74,24 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
         'It can then be used to sign in to that account. Continue only if that is your account. ' +
         'This costs nothing and moves no funds.',
     );
+  });
+
+  it('of version 3 alone deletes an account, and says so in a sentence that no name can hold', () => {
+    const sentences =
+      'Move this wallet to the Countersign account "ada" (ID 7F3K-2Q9D). It can then be used to sign in to that account. ' +
+      'This deletes the account it is proven on now. Continue only if both accounts are yours. ' +
+      'This costs nothing and moves no funds.';
+    expect(writeStatement(facts3)).toBe(sentences);
+    const deletion = 'This deletes the account it is proven on now.';
+    for (const version of versions) {
+      for (const purpose of ['prove', 'move'] as const) {
+        expect(writeStatement({ ...facts, version, purpose, displayName: deletion })).not.toContain(deletion);
+      }
+    }
+    const read = (framed: typeof fields) => readStatement('sign_in', writeSignInText(framed));
+    expect(read(frameStatement(sentences, facts))).toMatchObject({ version: 3, purpose: 'move' });
+    expect(read(frameSignIn(sentences, facts))).toBeNull();
+    expect(() => writeStatement({ ...facts3, purpose: 'prove' })).toThrow(RangeError);
   });
 
   it.each(versions)('of version %i is identical to the text that wallets write', (version) => {

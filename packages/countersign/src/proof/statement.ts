@@ -7,14 +7,18 @@ export type ProofMethod = (typeof proofMethods)[number];
 /** `move` removes the wallet from its current account. */
 export type ProofPurpose = 'prove' | 'move';
 
-/** Why a statement is issued to a signed-in user. A `confirm` signature confirms the user's presence and makes no proof. */
-export type ChallengePurpose = ProofPurpose | 'confirm';
+/**
+ * Why a statement is issued to a signed-in user. `move-and-delete` is a move of version 3. A `confirm` signature confirms the
+ * user's presence and makes no proof.
+ */
+export type ChallengePurpose = ProofPurpose | 'move-and-delete' | 'confirm';
 
 /**
  * Version 1 has a `URI` line, which Supabase's Auth requires for a sign-in. Until it expires, the text with its signature is
- * therefore a credential. Version 2 has no `URI` line, and other sentences.
+ * therefore a credential. Version 2 has no `URI` line, and other sentences. Version 3 has no `URI` line either. It only moves
+ * wallets, and is the only one whose signature may delete the account that the wallet leaves.
  */
-export type StatementVersion = 1 | 2;
+export type StatementVersion = 1 | 2 | 3;
 
 /** The values that every statement contains besides its sentences. */
 type StatementFrame = {
@@ -43,13 +47,19 @@ export type StatementFacts = StatementFrame &
  * requires a new version.
  */
 export function writeStatement({ version, purpose, ...names }: WhatIsProven): string {
-  const first = firstSentences[version][purpose](nameAccount(names));
-  return `${first} Continue only if that is your account. This costs nothing and moves no funds.`;
+  const writeFirst = firstSentences[version][purpose];
+  if (!writeFirst) throw new RangeError(`No statement of version ${version} can ${purpose} a wallet.`);
+  const yours = version === 3 ? 'both accounts are yours' : 'that is your account';
+  return `${writeFirst(nameAccount(names))} Continue only if ${yours}. This costs nothing and moves no funds.`;
 }
 
 type WhatIsProven = AccountNames & Pick<StatementFacts, 'version' | 'purpose'>;
 
-const firstSentences: Record<StatementVersion, Record<ProofPurpose, (account: string) => string>> = {
+/** Longer than any name, so that it stands in no other statement. */
+const deletion = 'This deletes the account it is proven on now.';
+
+type WriteFirst = (account: string) => string;
+const firstSentences: Record<StatementVersion, Partial<Record<ProofPurpose, WriteFirst>>> = {
   1: {
     prove: (account) => `Prove this wallet for ${account}.`,
     move: (account) => `Move this wallet to ${account}. It leaves the account it is proven on now.`,
@@ -58,6 +68,10 @@ const firstSentences: Record<StatementVersion, Record<ProofPurpose, (account: st
     prove: (account) => `Prove this wallet for ${account}. It can then be used to sign in to that account.`,
     move: (account) =>
       `Move this wallet from the account it is proven on now to ${account}. It can then be used to sign in to that account.`,
+  },
+  3: {
+    move: (account) =>
+      `Move this wallet to ${account}. It can then be used to sign in to that account. ${deletion}`,
   },
 };
 
@@ -176,5 +190,6 @@ export function writeMemoText(fields: SignInFields): string {
 
 /** The version that a text may have. Only the `URI` line of a statement can contain these four characters. */
 export function versionOfText(text: string): StatementVersion {
-  return text.includes('URI:') ? 1 : 2;
+  if (text.includes('URI:')) return 1;
+  return text.includes(deletion) ? 3 : 2;
 }

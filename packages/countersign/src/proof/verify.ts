@@ -35,7 +35,7 @@ export type ProofCheck =
 
 /**
  * Verifies a proof's evidence. Pure, never throws, and needs no server.
- * The message must name this site and address and have this version; Auth accepts no message of version 2 as a sign-in. The
+ * The message must name this site and address and have this version; Auth accepts only version 1 as a sign-in. The
  * signed bytes must be the message, the message followed by its signature (as from the mobile adapter), or exactly one of its
  * off-chain frames; for a memo only the message. The key comes from the address, never from a client. The issuer, or
  * checkPublicProof, compares the rest of the message.

@@ -49,6 +49,12 @@ export const memoText2 = writeMemoText(signInFields(facts2));
 export const message2 = toBytes(text2);
 export const memo2 = writeMemoMessage(owner.publicKey, memoText2);
 
+/** A statement of version 3, which moves the wallet and deletes the account that it leaves. */
+export const facts3: StatementFacts = { ...facts, version: 3, purpose: 'move' };
+export const text3 = writeSignInText(signInFields(facts3));
+export const message3 = toBytes(text3);
+export const memo3 = writeMemoMessage(owner.publicKey, writeMemoText(signInFields(facts3)));
+
 /** A statement signed as issued. `changes` replace the valid values. */
 export function textEvidence(changes: Partial<ProofEvidence> = {}): ProofEvidence {
   const signature = owner.sign(changes.signedBytes ?? changes.message ?? message);

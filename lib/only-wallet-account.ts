@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** An account that has one wallet as its only sign-in method, as its owner is told once that wallet has signed. */
+export type OnlyWalletAccount = z.infer<typeof OnlyWalletAccount>;
+export const OnlyWalletAccount = z.object({
+  /** Like `7F3K-2Q9D`. */
+  code: z.string(),
+  /** ISO 8601. */
+  createdAt: z.string(),
+  proofs: z.number(),
+  publicProofs: z.number(),
+  /** With access to it. */
+  apps: z.number(),
+  /** Whether the wallet would sign in to the account that it moves to, which takes a confirmed email. */
+  signsInHere: z.boolean(),
+});
