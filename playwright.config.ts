@@ -78,7 +78,7 @@ export default defineConfig({
   reporter: [
     ['list'],
     ...(reportFile ? [['json', { outputFile: reportFile }] as const] : []),
-    ...(isOutside() ? [['./e2e/fixtures/report-left-out.ts'] as const] : []),
+    ...(isOutside() ? [['./e2e/fixtures/report-skipped.ts'] as const] : []),
   ],
   use: {
     bypassCSP: false,

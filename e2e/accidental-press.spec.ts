@@ -1,17 +1,24 @@
 import type { Locator } from 'playwright/test';
 import type { Account } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { bait, expectUnder, findGrant, share, stopTime, tooSoon } from './fixtures/consent-page.ts';
+import {
+  expectInButtonColumn,
+  findGrant,
+  openBaitPage,
+  share,
+  stopTime,
+  tooSoon,
+} from './fixtures/consent-page.ts';
+import { grantAccess } from './fixtures/grant-access.ts';
 import { expectHeld, scriptsMark } from './fixtures/held-buttons.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
-import { letAppIn } from './fixtures/let-app-in.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 /** Independent of scrolling, because hovering may scroll. */
 const findPlace = (one: Locator) =>
@@ -33,7 +40,7 @@ test('the second press of a double-click shares nothing with an unreviewed app, 
 }, async ({ page, context, member, addresses }) => {
   const { prover, app } = await startBank(addresses, member);
   await stopTime(context);
-  await bait(page, app, `window.open('/sign-in#consent')`);
+  await openBaitPage(page, app, `window.open('/sign-in#consent')`);
   const opened = context.waitForEvent('page');
   await page.getByRole('button').click();
   const asked = await opened;
@@ -100,7 +107,7 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
     await test.step(name, async () => {
       await press();
       await expect(said).toBeVisible();
-      await expectUnder(page, said);
+      await expectInButtonColumn(page, said);
       await page.clock.runFor(500);
       await expect(share(page)).toHaveAttribute('aria-disabled', 'true');
       await page.locator('[data-held-words]').evaluate((words) => words.replaceChildren());
@@ -132,7 +139,7 @@ test('held buttons ignore an early press, whether their page opened by load or b
   await page.goto(`${app.url}/sign-in`);
   await share(page).click();
   await expect(page.locator('#claims')).toBeVisible();
-  await letAppIn(addresses, prover, app.clientId, { walletIds: [walletId] });
+  await grantAccess(addresses, prover, app.clientId, { walletIds: [walletId] });
   await page.goto(`${app.url}/sign-in?prompt=consent`);
   const consent = page.url();
   await page.goto(`${app.url}/sign-out`);
@@ -177,9 +184,9 @@ test('pages without a held button contain no part of its script, in HTML or scri
 }) => {
   const proof = await publishProof(addresses);
   const visitors = {
-    '/sign-in': openVisitor(addresses.siteUrl),
-    '/wallets': await openSignedInVisitor(addresses, account),
-    [proof.path]: openVisitor(addresses.siteUrl),
+    '/sign-in': openHttpClient(addresses.siteUrl),
+    '/wallets': await openSignedInClient(addresses, account),
+    [proof.path]: openHttpClient(addresses.siteUrl),
   };
   for (const [path, visitor] of Object.entries(visitors)) {
     const { status, text } = await visitor.get(path);
@@ -197,7 +204,7 @@ test('the second press of a double-click shares nothing with an unreviewed app, 
 }, async ({ page, context, member, addresses }) => {
   const { prover, app } = await startBank(addresses, member);
   await stopTime(context);
-  await bait(
+  await openBaitPage(
     page,
     app,
     `window.open('about:blank', '', 'width=400,height=300').document.write('<body onmousedown=window.close() style=height:100vh>'); location = '/sign-in#consent'`,
@@ -324,7 +331,7 @@ test('a held button and the message for an early press are accessible @slow', as
   await page.goto(`${app.url}/sign-in`);
   await share(page).evaluate((button: HTMLElement) => button.click());
   await expect(page.getByText(tooSoon)).toBeVisible();
-  await expectUnder(page, page.getByText(tooSoon));
+  await expectInButtonColumn(page, page.getByText(tooSoon));
   await expect(page.getByText('so nothing is ticked. Tick the wallets it may see')).toBeVisible();
   await expectNoAxeViolations(page);
   await app.stop();

@@ -1,12 +1,12 @@
 import { createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { openSetting } from './fixtures/open-setting.ts';
-import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
+import { fetchAuthStatus, fetchTokens } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser, openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
-import { openWalker } from './fixtures/walker.ts';
 
 test('the email changes once both addresses have confirmed, and a link signs nobody in', async ({
   account,
@@ -15,14 +15,14 @@ test('the email changes once both addresses have confirmed, and a link signs nob
 }) => {
   const email = `new-${crypto.randomUUID()}@example.com`;
   const known = await mailbox.lastTo(account.email);
-  const owner = await openSignedInWalker(addresses, account);
+  const owner = await openSignedInBrowser(addresses, account);
   await owner.open('/account');
   await owner.press('Change email', { email });
   expect(owner.words()).toContain(`${account.email}: not confirmed yet`);
   expect(owner.words()).toContain(`${email}: not confirmed yet`);
 
   const { link } = await mailbox.newestTo(account.email, known);
-  const elsewhere = openWalker(addresses.siteUrl);
+  const elsewhere = openScriptlessBrowser(addresses.siteUrl);
   await elsewhere.open(link ?? '');
   expect(elsewhere.words()).toContain(`${account.email} agrees`);
   await elsewhere.press('Confirm the change');
@@ -48,37 +48,37 @@ test('a user signed in to another account sees both accounts before confirming a
 }) => {
   const other = await createAccount(addresses);
   const email = `new-${crypto.randomUUID()}@example.com`;
-  await (await openSignedInVisitor(addresses, other)).press('/account', 'Change email', { email });
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open((await mailbox.newestTo(email)).link ?? '');
-  const words = walker.words();
+  await (await openSignedInClient(addresses, other)).press('/account', 'Change email', { email });
+  const browser = await openSignedInBrowser(addresses, account);
+  await browser.open((await mailbox.newestTo(email)).link ?? '');
+  const words = browser.words();
   expect(words).toContain(`You are signed in as ${account.email}.`);
   expect(words).toMatch(/This is for a different account: \w{4}-\w{4}\./);
   // Shows the account's current address only shortened, because the new address may be another person's.
   expect(words).toContain(other.email.replace(/^(.)[^@]*/, '$1…'));
-  expect(walker.answer().text).not.toContain(other.email);
+  expect(browser.answer().text).not.toContain(other.email);
   expect(words).toContain(`${email} agrees`);
-  await walker.press('Confirm the change');
-  expect(walker.words()).toContain('This address is confirmed.');
-  await walker.open('/account');
-  expect(walker.words()).toContain(account.email);
+  await browser.press('Confirm the change');
+  expect(browser.words()).toContain('This address is confirmed.');
+  await browser.open('/account');
+  expect(browser.words()).toContain(account.email);
 });
 
 test('a new password ends the other sessions, not this one', async ({ account, addresses }) => {
   const other = await fetchTokens(addresses, account);
-  const owner = await openSignedInWalker(addresses, account);
+  const owner = await openSignedInBrowser(addresses, account);
   await owner.open('/account');
   await owner.follow('Security');
   await owner.press('Change password', { password: account.password });
   expect(owner.words()).toContain('That is already your password.');
-  expect(await askAuth(addresses, other.access_token)).toBe(200);
+  expect(await fetchAuthStatus(addresses, other.access_token)).toBe(200);
   await owner.press('Change password', { password: 'a new and better one' });
   expect(owner.words()).toContain('Every other session has ended.');
   expect(owner.words()).toContain('Last changed here on');
-  expect(await askAuth(addresses, other.access_token)).toBe(403);
+  expect(await fetchAuthStatus(addresses, other.access_token)).toBe(403);
   await owner.open('/wallets');
   expect(owner.place()).toBe('/wallets');
-  const elsewhere = openVisitor(addresses.siteUrl);
+  const elsewhere = openHttpClient(addresses.siteUrl);
   const answer = await elsewhere.signIn({ ...account, password: 'a new and better one' });
   expect(answer.headers.location).toBe('/wallets');
 });

@@ -1,5 +1,6 @@
 import { callFunction, createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { atPhoneWidth, expectFitsPhone } from './fixtures/phone-width.ts';
 import {
   changeWallet,
@@ -11,9 +12,8 @@ import {
 } from './fixtures/prove-wallet.ts';
 import { readItems, readLink, readWords } from './fixtures/read-html.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser, openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 const short = ({ address }: WalletKey) => `${address.slice(0, 4)}…${address.slice(-4)}`;
 
@@ -30,7 +30,7 @@ test('a long history is paged, shows each event once, and includes kinds of a ne
   ] as const) {
     await callFunction(addresses, 'seed_activity', { p_user_id: userId, p_kind: kind, p_count: count });
   }
-  const owner = await openSignedInWalker(addresses, account);
+  const owner = await openSignedInBrowser(addresses, account);
   const rows = () => readItems(owner.answer().text);
   await owner.open('/activity');
   expect(rows()).toHaveLength(50);
@@ -71,7 +71,7 @@ test('an account without events says so, and a malformed page parameter shows th
   account,
   addresses,
 }) => {
-  const owner = await openSignedInVisitor(addresses, account);
+  const owner = await openSignedInClient(addresses, account);
   const read = async (query = '') => readItems((await owner.get(`/activity${query}`)).text);
   expect(await read()).toEqual([expect.stringMatching(/^Created the account/)]);
   expect(readWords((await owner.get('/activity?before=1')).text)).toContain('There is nothing older.');
@@ -88,12 +88,12 @@ test("one account can't see another's activity, and signed-out visitors are sent
   account,
   addresses,
 }) => {
-  const { status, headers } = await openVisitor(addresses.siteUrl).get('/activity');
+  const { status, headers } = await openHttpClient(addresses.siteUrl).get('/activity');
   expect([status, headers.location]).toEqual([307, '/sign-in?next=%2Factivity']);
   const key = createWalletKey();
   const someone = await openProver(addresses, await createAccount(addresses));
   await proveWallet(addresses, someone, key);
-  const other = await openSignedInVisitor(addresses, account);
+  const other = await openSignedInClient(addresses, account);
   const { text } = await other.get('/activity?before=999999999');
   expect(text).toContain('<h1>Activity</h1>');
   expect(text).not.toContain(short(key));

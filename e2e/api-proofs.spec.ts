@@ -1,14 +1,14 @@
 import { errors } from '../lib/errors.ts';
 import { describedAnswer } from './fixtures/api-description.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { changeWallet, proveWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
 import { readWords } from './fixtures/read-html.ts';
+import { expectFits } from './fixtures/sign-in-and-out.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
-import { expectFits } from './fixtures/walk-sign-in-method.ts';
 
 const described = '/api/v1/proofs/{id}';
 const unknownPath = `/api/v1/proofs/${crypto.randomUUID()}`;
@@ -60,7 +60,7 @@ test("HEAD answers like GET without the body, and methods that don't read are re
 
 test('pages of any site may read it, and cookies have no effect', async ({ account, addresses }) => {
   const { jsonPath } = await publishProof(addresses);
-  const signedIn = openVisitor(addresses.siteUrl);
+  const signedIn = openHttpClient(addresses.siteUrl);
   await signedIn.signIn(account);
   const garbage = { cookie: 'sb-127-auth-token=garbage', origin: 'https://other.example' };
   const answers = [

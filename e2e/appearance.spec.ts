@@ -5,9 +5,9 @@ import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations, type Look } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { listPages } from './fixtures/page-paths.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { addSessionCookies } from './fixtures/session-cookies.ts';
+import { phone } from './fixtures/sign-in-and-out.ts';
 import { expect, test } from './fixtures/test.ts';
-import { phone } from './fixtures/walk-sign-in-method.ts';
 
 /** Opens each page in turn, in one browser. */
 async function expectCleanPages(page: Page, paths: string[], looks: Look[] = ['dark']): Promise<void> {
@@ -139,7 +139,7 @@ test('an unknown page says so and offers a link, signed out and in, without scri
     await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/sign-up');
     await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute('href', '/sign-in');
   });
-  await carrySession(page, addresses, account);
+  await addSessionCookies(page, addresses, account);
   for (const [path, wayOn] of [
     ['/proofs/no-such-proof', 'Your wallets'],
     ['/no-such-page', 'Go to your wallets'],

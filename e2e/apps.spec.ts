@@ -3,12 +3,12 @@ import { makePng } from '../lib/testing/make-png.ts';
 import { callFunction, createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { confirmInDialog } from './fixtures/confirm-in-dialog.ts';
-import { addApp, letAppIn, readAsApp } from './fixtures/let-app-in.ts';
+import { addApp, grantAccess, readAsApp } from './fixtures/grant-access.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 test("the apps page lists each app's wallets, and ending access takes effect immediately @phone @tour", async ({
   page,
@@ -23,8 +23,8 @@ test("the apps page lists each app's wallets, and ending access takes effect imm
   await changeWallet(addresses, prover, 'label_wallet', keptId, { p_label: 'Savings' });
   const gate = await addApp(addresses, { logo: makePng().toString('base64') });
   const club = await addApp(addresses, { name: 'Drop Club', redirect_uris: ['https://drop.example/cb'] });
-  await letAppIn(addresses, prover, club, { scopes: ['openid', 'email'] });
-  await letAppIn(addresses, prover, gate, {
+  await grantAccess(addresses, prover, club, { scopes: ['openid', 'email'] });
+  await grantAccess(addresses, prover, gate, {
     scopes: ['openid', 'profile', 'wallets'],
     walletIds: wallets.map(({ walletId }) => walletId),
   });
@@ -70,13 +70,13 @@ test('works without scripts: a press whose answer was lost, and one in another t
   account,
   addresses,
 }) => {
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   const prover = await openProver(addresses, account);
   expect((await visitor.get('/apps')).text).toContain('No apps connected.');
   const key = createWalletKey();
   const { walletId } = await proveWallet(addresses, prover, key);
   const gate = await addApp(addresses);
-  await letAppIn(addresses, prover, gate, { walletIds: [walletId] });
+  await grantAccess(addresses, prover, gate, { walletIds: [walletId] });
   const stop = await visitor.findForm(
     '/apps',
     `Stop sharing ${shortenAddress(key.address)} with Wallet Gate`,
@@ -84,7 +84,7 @@ test('works without scripts: a press whose answer was lost, and one in another t
   const end = await visitor.findForm('/apps', 'End access of Wallet Gate');
 
   // Another user's form has no effect.
-  const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
+  const stranger = await openSignedInClient(addresses, await createAccount(addresses));
   expect((await stranger.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
   expect(await readAsApp(addresses, prover, gate)).toEqual([key.address]);
 
@@ -106,7 +106,7 @@ test('logos are served from this site to all visitors, and an app without one an
   const disabled = await addApp(addresses, { logo: logo.toString('base64') });
   await callFunction(addresses, 'disable_oauth_client', { p_client_id: disabled, p_is_disabled: true });
   const plain = await addApp(addresses);
-  const [nobody, member] = [openVisitor(addresses.siteUrl), await openSignedInVisitor(addresses, account)];
+  const [nobody, member] = [openHttpClient(addresses.siteUrl), await openSignedInClient(addresses, account)];
   for (const visitor of [nobody, member]) {
     const { status, headers, setCookies } = await visitor.get(`/apps/${shown}/logo.png`);
     expect([status, setCookies]).toEqual([200, []]);

@@ -4,7 +4,7 @@ import { findFreePort } from '../scripts/stack/ports.ts';
 import { type LocalChain, startChain } from '../scripts/stack/start-chain.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { addSessionCookies } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseInMenu, connectedRow, openDialog, provenRow, readAddress } from './wallet-page.ts';
 
@@ -40,7 +40,7 @@ test('a balance is shown, updates live, survives an outage of the chain, and is 
   const app = await startAppOnBackend(addresses, { variables: { LOCAL_SOLANA_URL: chain.url } });
   try {
     await page.clock.install();
-    await carrySession(page, { ...addresses, siteUrl: app.siteUrl }, account);
+    await addSessionCookies(page, { ...addresses, siteUrl: app.siteUrl }, account);
     await page.goto(`${app.siteUrl}/wallets`);
     await openDialog(page);
     await page

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { goWithinDocument } from './fixtures/go-within-document.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { letPauseEnd, letSessionsAge } from './fixtures/let-time-pass.ts';
 import type { Mailbox } from './fixtures/mailbox.ts';
@@ -12,7 +13,6 @@ import { readTokens } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { signInByWallet } from './wallet-page.ts';
 
@@ -90,7 +90,7 @@ test('without scripts the page says what it needs, and a post without a token is
   await page.goto(`${addresses.siteUrl}/sign-up`);
   await expect(page.getByText('That needs JavaScript')).toBeVisible();
   await page.close();
-  const visitor = openVisitor(addresses.siteUrl, addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl, addresses.siteUrl);
   const email = newEmail();
   const answer = await visitor.press('/sign-up', 'Create account', { email, password });
   expect(answer.text).toMatch(/Complete the captcha first/);
@@ -135,7 +135,7 @@ test('a site without the variables reports why sign-in fails, at the form and to
   startSite,
 }) => {
   const site = await startSite();
-  const visitor = openVisitor(site.siteUrl, site.siteUrl);
+  const visitor = openHttpClient(site.siteUrl, site.siteUrl);
   const answer = await visitor.press('/sign-up', 'Create account', { email: newEmail(), password });
   // React may escape the apostrophe.
   expect(answer.text).toMatch(/Signing in isn.{1,6}t set up completely/);

@@ -8,9 +8,9 @@ import { openSetting } from './fixtures/open-setting.ts';
 import { createWalletKey, openProver, proveWallet, readProver } from './fixtures/prove-wallet.ts';
 import { readField } from './fixtures/read-html.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
+import { fetchAuthStatus, fetchTokens } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseInMenu, chooseWallet } from './wallet-page.ts';
 
@@ -49,7 +49,7 @@ test('an old session must confirm by password or code, and then continues with t
   await page.goto('/activity/not-me');
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(askedFirst(page)).toBeVisible();
-  expect(await askAuth(addresses, other.access_token)).toBe(200);
+  expect(await fetchAuthStatus(addresses, other.access_token)).toBe(200);
   // Once closed, a press opens it again.
   await confirming.getByRole('button', { name: 'Close' }).click();
   await confirmLink(page).click();
@@ -62,7 +62,7 @@ test('an old session must confirm by password or code, and then continues with t
   await confirming.getByLabel('Code').fill(code ?? '');
   await expect(page.getByRole('status').filter({ hasText: 'Every other session has ended.' })).toBeFocused();
   await expectNoAxeViolations(page);
-  expect(await askAuth(addresses, other.access_token)).toBe(403);
+  expect(await fetchAuthStatus(addresses, other.access_token)).toBe(403);
   await page.getByRole('link', { name: 'See the activity' }).click();
   await expect(page.getByText('Ended every other session')).toBeVisible();
 
@@ -86,7 +86,7 @@ test('an account with an authenticator must use it, and other sessions are refus
   await proveWallet(addresses, await openProver(addresses, account), createWalletKey());
   const { authenticator, tokens } = await addAuthenticator(addresses, account);
   // Not by the sign-in page: a session with only the password, like a thief's.
-  const thief = await openSignedInWalker(addresses, account);
+  const thief = await openSignedInBrowser(addresses, account);
   for (const path of ['/wallets', '/activity', '/security', '/account', '/account/delete']) {
     await thief.open(path);
     expect(thief.place()).toBe(`/confirm-access?next=${encodeURIComponent(path)}`);
@@ -101,12 +101,12 @@ test('an account with an authenticator must use it, and other sessions are refus
   expect(thief.answer().text).not.toContain('name="password"');
   await thief.press('Continue', { code: '000000' });
   expect(thief.words()).toContain(errors['step_up.authenticator_code_wrong'].title);
-  expect(await askAuth(addresses, tokens.access_token)).toBe(200);
+  expect(await fetchAuthStatus(addresses, tokens.access_token)).toBe(200);
   await thief.press('Continue', { code: authenticator.nextCode() });
   expect(thief.place()).toBe('/activity/not-me');
   await thief.press('End every other session');
   expect(thief.words()).toContain('Every other session has ended.');
-  expect(await askAuth(addresses, tokens.access_token)).toBe(403);
+  expect(await fetchAuthStatus(addresses, tokens.access_token)).toBe(403);
 });
 
 test('the dialog opens at each press, not only the first @slow', async ({ page, addresses }) => {

@@ -1,15 +1,15 @@
 import { createAccount } from './fixtures/account.ts';
 import { findGrant } from './fixtures/consent-page.ts';
+import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 const over = '/connect/problem?code=app.request_expired';
 
 /** Arrives from the app like a browser. @returns the path of the consent page. */
-async function comeFrom(app: RelyingApp, visitor: Visitor, more = ''): Promise<string> {
+async function comeFrom(app: RelyingApp, visitor: HttpClient, more = ''): Promise<string> {
   const { headers } = await fetch(`${app.url}/sign-in${more}`, { redirect: 'manual' });
   const authorize = new URL(headers.get('location') ?? '');
   const asked = await visitor.get(authorize.pathname + authorize.search);
@@ -17,7 +17,7 @@ async function comeFrom(app: RelyingApp, visitor: Visitor, more = ''): Promise<s
 }
 
 /** Presses `Share and continue` with these fields instead of the page's. */
-async function share(visitor: Visitor, path: string, fields: Record<string, string> = {}, headers = {}) {
+async function share(visitor: HttpClient, path: string, fields: Record<string, string> = {}, headers = {}) {
   const form = await visitor.findForm(path, 'Share and continue');
   return visitor.submit(path, form, { answer: 'share', ...fields }, { headers });
 }
@@ -33,7 +33,7 @@ test('an answer that the page did not offer shares nothing, reports why, and lea
   ];
   const mine = await proveWallet(addresses, prover, createWalletKey());
   const theirs = await proveWallet(addresses, other, createWalletKey());
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   const path = await comeFrom(app, visitor);
 
   const page = await visitor.get(path);
@@ -72,11 +72,11 @@ test('only the account that opened a request can answer it: signed out or as ano
   addresses,
 }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   const path = await comeFrom(app, visitor);
   const form = await visitor.findForm(path, 'Share and continue');
 
-  const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
+  const stranger = await openSignedInClient(addresses, await createAccount(addresses));
   const signedIn = new Map(visitor.cookies);
   for (const name of signedIn.keys()) if (name.startsWith('sb-')) visitor.cookies.delete(name);
   expect((await visitor.submit(path, form, { answer: 'share' })).headers.location).toBe(path);
@@ -98,9 +98,9 @@ test('a prefetch, a HEAD or a router payload uses up no step of a request', asyn
   addresses,
 }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const path = await comeFrom(app, visitor);
-  for (const [name, value] of (await openSignedInVisitor(addresses, account)).cookies)
+  for (const [name, value] of (await openSignedInClient(addresses, account)).cookies)
     visitor.cookies.set(name, value);
   const ahead = [
     ['sec-fetch-mode', 'cors'],

@@ -6,12 +6,12 @@ import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { readMain } from './fixtures/read-html.ts';
 import { readShown, startRelyingApp } from './fixtures/relying-app.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openWalker } from './fixtures/walker.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { signInByWallet } from './wallet-page.ts';
 
@@ -81,41 +81,41 @@ test('the app is named on every step, with a link back, and a link opened in ano
   const app = await startRelyingApp(addresses, { scope: 'openid' });
   const account = await createAccount(addresses);
   const { authenticator } = await addAuthenticator(addresses, account);
-  const walker = openWalker(addresses.siteUrl);
+  const browser = openScriptlessBrowser(addresses.siteUrl);
   const host = new URL(app.url).host;
   const expectNamed = (place: RegExp) => {
-    expect(walker.place()).toMatch(place);
-    expect(walker.words()).toContain(`to continue to`);
-    expect(walker.words()).toContain(`(${host})`);
-    expect(readForms(walker.answer().text).map(({ button }) => button)).toContainEqual(
+    expect(browser.place()).toMatch(place);
+    expect(browser.words()).toContain(`to continue to`);
+    expect(browser.words()).toContain(`(${host})`);
+    expect(readForms(browser.answer().text).map(({ button }) => button)).toContainEqual(
       expect.stringMatching(/Back to /),
     );
   };
-  await walker.open(`${app.url}/sign-in`);
-  const first = walker.place();
+  await browser.open(`${app.url}/sign-in`);
+  const first = browser.place();
   expectNamed(/^\/sign-in\?next=/);
   for (const [link, place] of [
     ['Create an account', /^\/sign-up/],
     ['Forgot your password?', /^\/reset-password/],
     ['Use a password', /step=password/],
   ] as const) {
-    await walker.open(first);
-    await walker.follow(link);
+    await browser.open(first);
+    await browser.follow(link);
     expectNamed(place);
   }
-  await walker.open(first);
-  await walker.press('Continue', { email: account.email });
+  await browser.open(first);
+  await browser.press('Continue', { email: account.email });
   expectNamed(/step=code/);
   const { link, code } = await mailbox.newestTo(account.email);
-  const elsewhere = openWalker(addresses.siteUrl);
+  const elsewhere = openScriptlessBrowser(addresses.siteUrl);
   await elsewhere.open(link ?? '');
   expect(elsewhere.words()).toContain('Did you begin in another browser?');
   expect(elsewhere.words()).not.toContain(host);
   // The attempt used nothing up.
-  await walker.press('Continue', { code: code ?? '' });
+  await browser.press('Continue', { code: code ?? '' });
   expectNamed(/second-factor/);
-  await walker.press('Continue', { code: authenticator.nextCode() });
-  expect(walker.place()).toMatch(/^\/connect\//);
+  await browser.press('Continue', { code: authenticator.nextCode() });
+  expect(browser.place()).toMatch(/^\/connect\//);
   await app.stop();
 });
 
@@ -124,18 +124,18 @@ test('an app can require a recent confirmation, and learns what is missing for t
   addresses,
 }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open(`${app.url}/sign-in?prompt=login`);
-  expect(walker.words()).toContain("asks that you confirm again that it's you");
-  await walker.follow("Confirm it's you");
-  await walker.press('Continue', { password: account.password });
-  await walker.press('Share and continue');
-  expect(readShown(walker.answer().text, 'claims')).toMatchObject({ email: account.email });
+  const browser = await openSignedInBrowser(addresses, account);
+  await browser.open(`${app.url}/sign-in?prompt=login`);
+  expect(browser.words()).toContain("asks that you confirm again that it's you");
+  await browser.follow("Confirm it's you");
+  await browser.press('Continue', { password: account.password });
+  await browser.press('Share and continue');
+  expect(readShown(browser.answer().text, 'claims')).toMatchObject({ email: account.email });
 
-  await walker.open(`${app.url}/sign-in?acr_values=urn:countersign:2fa`);
-  expect(walker.words()).toContain('Your account has no second step yet.');
-  await walker.press('Cancel');
-  expect(readShown(walker.answer().text, 'problem')).toEqual({ error: 'access_denied' });
+  await browser.open(`${app.url}/sign-in?acr_values=urn:countersign:2fa`);
+  expect(browser.words()).toContain('Your account has no second step yet.');
+  await browser.press('Cancel');
+  expect(readShown(browser.answer().text, 'problem')).toEqual({ error: 'access_denied' });
   await app.stop();
 });
 
@@ -144,18 +144,18 @@ test('an app that has signed a user out may ask for a sign-out here, which the u
   addresses,
 }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid' });
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open(`${app.url}/sign-in`);
-  await walker.press('Share and continue');
-  readShown(walker.answer().text, 'claims');
-  await walker.open(`${app.url}/sign-out`);
-  await walker.press('Stay signed in');
-  expect(walker.place()).toBe(`${app.url}/signed-out`);
-  await walker.open(`${app.url}/sign-out`);
-  await walker.press('Sign out here');
-  expect(walker.place()).toBe(`${app.url}/signed-out`);
-  await walker.open('/wallets');
-  expect(walker.place()).toBe('/sign-in?next=%2Fwallets');
+  const browser = await openSignedInBrowser(addresses, account);
+  await browser.open(`${app.url}/sign-in`);
+  await browser.press('Share and continue');
+  readShown(browser.answer().text, 'claims');
+  await browser.open(`${app.url}/sign-out`);
+  await browser.press('Stay signed in');
+  expect(browser.place()).toBe(`${app.url}/signed-out`);
+  await browser.open(`${app.url}/sign-out`);
+  await browser.press('Sign out here');
+  expect(browser.place()).toBe(`${app.url}/signed-out`);
+  await browser.open('/wallets');
+  expect(browser.place()).toBe('/sign-in?next=%2Fwallets');
   await app.stop();
 });
 
@@ -163,38 +163,38 @@ test('signing out for an app without a return address reports that the user is s
   account,
   addresses,
 }) => {
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open('/oauth/logout');
-  await walker.press('Sign out here');
-  expect(walker.words()).toContain("You're signed out here.");
-  await walker.open('/oauth/logout');
-  expect(walker.words()).toContain("You're signed out here.");
+  const browser = await openSignedInBrowser(addresses, account);
+  await browser.open('/oauth/logout');
+  await browser.press('Sign out here');
+  expect(browser.words()).toContain("You're signed out here.");
+  await browser.open('/oauth/logout');
+  expect(browser.words()).toContain("You're signed out here.");
 });
 
 test('after signing out, only a press leads to an unreviewed app', async ({ account, addresses }) => {
   const owner = await openProver(addresses, account);
   const app = await startRelyingApp(addresses, { name: 'Bank', owner });
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open(`${app.url}/sign-in`);
-  await walker.press('Share and continue');
-  readShown(walker.answer().text, 'claims');
-  await walker.open(`${app.url}/sign-out`);
-  expect(walker.words()).toContain("hasn't reviewed this app");
-  await walker.press('Stay signed in');
-  expect(walker.words()).toContain("You're still signed in here.");
-  await walker.open(`${app.url}/sign-out`);
-  await walker.press('Sign out here');
-  expect(walker.words()).toContain("You're signed out here.");
-  expect(walker.answer().text).toContain('<title>Signed out ');
-  await walker.open(walker.place());
-  expect(walker.answer().status).toBe(200);
-  await walker.follow('Go back to localhost');
-  expect(walker.place()).toBe(`${app.url}/signed-out`);
+  const browser = await openSignedInBrowser(addresses, account);
+  await browser.open(`${app.url}/sign-in`);
+  await browser.press('Share and continue');
+  readShown(browser.answer().text, 'claims');
+  await browser.open(`${app.url}/sign-out`);
+  expect(browser.words()).toContain("hasn't reviewed this app");
+  await browser.press('Stay signed in');
+  expect(browser.words()).toContain("You're still signed in here.");
+  await browser.open(`${app.url}/sign-out`);
+  await browser.press('Sign out here');
+  expect(browser.words()).toContain("You're signed out here.");
+  expect(browser.answer().text).toContain('<title>Signed out ');
+  await browser.open(browser.place());
+  expect(browser.answer().status).toBe(200);
+  await browser.follow('Go back to localhost');
+  expect(browser.place()).toBe(`${app.url}/signed-out`);
   // Already signed out: there is no question.
-  await walker.open(`${app.url}/sign-out`);
-  expect(walker.words()).toContain("You're signed out here.");
-  await walker.follow('Go back to localhost');
-  expect(walker.place()).toBe(`${app.url}/signed-out`);
+  await browser.open(`${app.url}/sign-out`);
+  expect(browser.words()).toContain("You're signed out here.");
+  await browser.follow('Go back to localhost');
+  expect(browser.place()).toBe(`${app.url}/signed-out`);
   await app.stop();
 });
 
@@ -204,16 +204,16 @@ test('an unreviewed app is marked, and leaving for sign-in keeps its request', a
 }) => {
   const redirectUri = 'https://unreviewed.example/callback';
   const request = await requestOfOwnApp(addresses, account, redirectUri);
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open(request);
-  expect(walker.words()).toMatch(/Not reviewed by Countersign .* trust unreviewed\.example\./);
-  await walker.press('Sign out');
-  expect(walker.place()).toMatch(/^\/sign-in\?next=%2Fconnect%2F/);
-  expect(walker.words()).toContain('to continue to unreviewed.example');
-  expect(walker.words()).toMatch(/It calls itself .* Not reviewed by Countersign\./);
-  expect(readMain(walker.answer().text)).not.toContain('<img');
-  await walker.open(`/oauth/authorize?client_id=app_unknown&redirect_uri=${redirectUri}`);
-  expect(walker.words()).toContain("This app isn't registered here.");
+  const browser = await openSignedInBrowser(addresses, account);
+  await browser.open(request);
+  expect(browser.words()).toMatch(/Not reviewed by Countersign .* trust unreviewed\.example\./);
+  await browser.press('Sign out');
+  expect(browser.place()).toMatch(/^\/sign-in\?next=%2Fconnect%2F/);
+  expect(browser.words()).toContain('to continue to unreviewed.example');
+  expect(browser.words()).toMatch(/It calls itself .* Not reviewed by Countersign\./);
+  expect(readMain(browser.answer().text)).not.toContain('<img');
+  await browser.open(`/oauth/authorize?client_id=app_unknown&redirect_uri=${redirectUri}`);
+  expect(browser.words()).toContain("This app isn't registered here.");
 });
 
 test('an app on a device is described as one wherever a host would appear', async ({
@@ -222,18 +222,18 @@ test('an app on a device is described as one wherever a host would appear', asyn
 }) => {
   const request = await requestOfOwnApp(addresses, account, 'com.example.app:/callback');
   const shown = 'an app on this device (com.example.app)';
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open(request);
-  expect(walker.answer().text).toContain('<title>Sign in to an app on this device');
-  expect(walker.words()).toContain(`Sign in to ${shown}`);
-  expect(walker.words()).toMatch(/Not reviewed by .* trust the app on this device \(com\.example\.app\)\./);
-  const tab = openWalker(addresses.siteUrl, walker.visitor);
+  const browser = await openSignedInBrowser(addresses, account);
+  await browser.open(request);
+  expect(browser.answer().text).toContain('<title>Sign in to an app on this device');
+  expect(browser.words()).toContain(`Sign in to ${shown}`);
+  expect(browser.words()).toMatch(/Not reviewed by .* trust the app on this device \(com\.example\.app\)\./);
+  const tab = openScriptlessBrowser(addresses.siteUrl, browser.client);
   await tab.open(request);
   await tab.press('Cancel');
   expect(tab.triedToOpen()).toContain('com.example.app:/callback?error=access_denied');
   expect(tab.words()).toContain("If the app doesn't open, go back to it yourself.");
-  await walker.press('Sign out');
-  expect(walker.words()).toContain(`to continue to ${shown}`);
+  await browser.press('Sign out');
+  expect(browser.words()).toContain(`to continue to ${shown}`);
 });
 
 test("a wallet, a second factor and a link opened in another tab each return to the app's request @slow @tour", async ({

@@ -1,8 +1,8 @@
 import { enterPassword } from './fixtures/account.ts';
 import { confirmInDialog } from './fixtures/confirm-in-dialog.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
+import { skipOnExternalProject } from './fixtures/skip-on-external-project.ts';
 import { expect, test } from './fixtures/test.ts';
 import { startTwoProcesses } from './fixtures/two-processes.ts';
 
@@ -11,7 +11,7 @@ test("two processes handle an app's sign-in, refresh and end together, each cont
   account,
   addresses,
 }) => {
-  leaveOutOutside('starts two more processes of the app on the backend');
+  skipOnExternalProject('starts two more processes of the app on the backend');
   const site = await startTwoProcesses(addresses);
   const siteUrl = site.url;
   const app = await startRelyingApp({ ...addresses, siteUrl }, { scope: 'openid wallets offline_access' });
@@ -25,10 +25,10 @@ test("two processes handle an app's sign-in, refresh and end together, each cont
   await expect(boxes).toHaveCount(2);
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toBeVisible();
-  const before = app.given();
+  const before = app.tokens();
   expect((await app.readClaims()).wallets).toHaveLength(1);
   await app.refresh();
-  expect(app.given()?.refreshToken).not.toBe(before?.refreshToken);
+  expect(app.tokens()?.refreshToken).not.toBe(before?.refreshToken);
   expect((await app.readClaims()).sub).toBe(before?.sub);
 
   await page.goto(`${siteUrl}/apps`);
@@ -37,7 +37,7 @@ test("two processes handle an app's sign-in, refresh and end together, each cont
   await expect(app.readClaims()).rejects.toMatchObject({ status: 401 });
   await expect(app.refresh()).rejects.toMatchObject({ error: 'invalid_grant' });
 
-  const took = (path: RegExp) => site.passed.filter((one) => path.test(one.path));
+  const took = (path: RegExp) => site.forwarded.filter((one) => path.test(one.path));
   expect(took(/^\/oauth\/token$/).map(({ process }) => process)).toEqual([1, 0, 1]);
   // A step answers once: the page's scripts, which signed in and were redirected, requested none.
   expect(took(/\/continue$|^\/oauth\/authorize\//).map(({ isOpened }) => isOpened)).toEqual([

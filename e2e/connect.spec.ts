@@ -4,7 +4,7 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { readShown, startRelyingApp } from './fixtures/relying-app.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { chooseWallet, openDialog } from './wallet-page.ts';
@@ -99,14 +99,14 @@ test('an app that asks for more says what is new, and only wallets it already se
 test('the user switches accounts without losing the request', async ({ account, addresses }) => {
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
   const other = await createAccount(addresses);
-  const walker = await openSignedInWalker(addresses, account);
-  await walker.open(`${app.url}/sign-in`);
-  expect(walker.words()).toContain(account.email);
-  await walker.press('Use another account');
-  await walker.signIn(other);
-  expect(walker.words()).toContain(other.email);
-  await walker.press('Share and continue');
-  expect(readShown(walker.answer().text, 'claims')).toMatchObject({ email: other.email });
+  const browser = await openSignedInBrowser(addresses, account);
+  await browser.open(`${app.url}/sign-in`);
+  expect(browser.words()).toContain(account.email);
+  await browser.press('Use another account');
+  await browser.signIn(other);
+  expect(browser.words()).toContain(other.email);
+  await browser.press('Share and continue');
+  expect(readShown(browser.answer().text, 'claims')).toMatchObject({ email: other.email });
   await app.stop();
 });
 

@@ -1,14 +1,14 @@
 import { withoutDatabase } from 'local-supabase/testing';
 import { type Account, createAccount } from './fixtures/account.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
-import { carrySession, isSessionCookie } from './fixtures/session-cookies.ts';
+import { addSessionCookies, isSessionCookie } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
+import { skipOnExternalProject } from './fixtures/skip-on-external-project.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 // REST and Auth answer, but the database is down. app/actions-in-an-outage.test.ts tests actions.
 
@@ -19,14 +19,14 @@ let account: Account;
 let app: RelyingApp;
 
 /** A pending request of an app, in a browser with these cookies. */
-let waiting: { path: string; visitor: Visitor };
+let waiting: { path: string; visitor: HttpClient };
 
 test.beforeAll(async () => {
-  leaveOutOutside('takes the database of its backend away');
+  skipOnExternalProject('takes the database of its backend away');
   stack = await startStack({ app: { LOCAL_BACKEND_TIMEOUT: '5' } });
   account = await createAccount(stack.addresses);
   app = await startRelyingApp(stack.addresses);
-  const visitor = await openSignedInVisitor(stack.addresses, account);
+  const visitor = await openSignedInClient(stack.addresses, account);
   const asked = await fetch(`${app.url}/sign-in`, { redirect: 'manual' });
   const { pathname, search } = new URL(asked.headers.get('location') ?? '');
   const led = await visitor.get(pathname + search, { 'sec-fetch-mode': 'navigate' });
@@ -170,7 +170,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     for (const [path, asked] of Object.entries(routes)) {
       for (const [{ method = 'GET', headers = {}, ...route }, expected] of asked) {
         const isForApps = /oauth\/(token|userinfo|introspect|revoke|par)/.test(route.path ?? '');
-        const from = isForApps ? openVisitor(stack.addresses.siteUrl) : visitor;
+        const from = isForApps ? openHttpClient(stack.addresses.siteUrl) : visitor;
         const to = route.path ?? filled[path] ?? path;
         const answer = await from.send({
           path: to,
@@ -189,7 +189,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
 
 test('a page that failed says so, and recovers automatically @tour', async ({ page }) => {
   const { siteUrl } = stack.addresses;
-  await carrySession(page, stack.addresses, account);
+  await addSessionCookies(page, stack.addresses, account);
   await away(async () => {
     const answer = await page.goto(`${siteUrl}/wallets`);
     expect(answer?.status()).toBe(503);
@@ -219,7 +219,7 @@ test('a page that failed says so, and recovers automatically @tour', async ({ pa
 });
 
 test("an app's request can be repeated once the database is back @slow", async ({ page }) => {
-  await carrySession(page, stack.addresses, account);
+  await addSessionCookies(page, stack.addresses, account);
   await away(async () => {
     await page.goto(`${app.url}/sign-in`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText("Part of this site isn't answering.");
@@ -231,7 +231,7 @@ test("an app's request can be repeated once the database is back @slow", async (
 test('an answer given in an outage is asked for again afterwards, and no page claims that it continues @slow', async ({
   page,
 }) => {
-  await carrySession(page, stack.addresses, account);
+  await addSessionCookies(page, stack.addresses, account);
   await page.goto(`${app.url}/sign-in`);
   const share = page.getByRole('button', { name: 'Share and continue' });
   await expect(share).toBeEnabled();

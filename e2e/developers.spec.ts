@@ -3,12 +3,12 @@ import type { Page } from 'playwright/test';
 import { hashClientSecret } from '../lib/apps/client-secret.ts';
 import { callFunction, createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { letAppIn, readAsApp } from './fixtures/let-app-in.ts';
+import { grantAccess, readAsApp } from './fixtures/grant-access.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { openProver } from './fixtures/prove-wallet.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -190,7 +190,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await expect(logo).toHaveCount(0);
 
   const friend = await openProver(addresses, await createAccount(addresses));
-  await letAppIn(addresses, friend, clientId);
+  await grantAccess(addresses, friend, clientId);
   expect(await readAsApp(addresses, friend, clientId)).toEqual([]);
   await fold(page, 'Remove the app');
   await page.getByRole('button', { name: 'Remove Wallet Door' }).click();
@@ -205,7 +205,7 @@ test('without scripts it requires confirmation, shows a secret in one answer onl
   account,
   addresses,
 }) => {
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   const { userId } = await openProver(addresses, account);
   await letSessionsAge(addresses, userId, '11 minutes');
   const form = await visitor.findForm('/developers/new', 'Register');
@@ -215,7 +215,7 @@ test('without scripts it requires confirmation, shows a secret in one answer onl
   // Typed values are kept.
   expect(refused.text).toContain('https://gate.example/back');
 
-  const fresh = await openSignedInVisitor(addresses, account);
+  const fresh = await openSignedInClient(addresses, account);
   const wrong = { ...typed, redirectUris: 'http://gate.example/callback' };
   const answer = (await fresh.submit('/developers/new', form, wrong)).text;
   expect(answer).toContain('data-code="app.redirect_https"');
@@ -236,17 +236,17 @@ test('without scripts it requires confirmation, shows a secret in one answer onl
   expect(later).not.toContain(secret);
   expect(later).toContain('id_token_signed_response_alg');
 
-  const stranger = await openSignedInVisitor(addresses, await createAccount(addresses));
+  const stranger = await openSignedInClient(addresses, await createAccount(addresses));
   const [others, none] = [await stranger.get(path), await stranger.get(`/developers/app_${'0'.repeat(24)}`)];
   expect([others.status, none.status]).toEqual([404, 404]);
   // A user who consented to the app's old name must consent again, to the new name.
   const friend = await createAccount(addresses);
   const agreed = await openProver(addresses, friend);
-  await letAppIn(addresses, agreed, clientId);
+  await grantAccess(addresses, agreed, clientId);
   const change = await fresh.findForm(path, 'Save changes');
   await fresh.submit(path, change, { ...details, name: 'Vault Gate' });
   expect(await readAsApp(addresses, agreed, clientId)).toBeNull();
-  const theirApps = await openSignedInVisitor(addresses, friend);
+  const theirApps = await openSignedInClient(addresses, friend);
   expect((await theirApps.get('/apps')).text).toContain('Can see nothing now.');
   await fresh.submit(path, change, details);
 });
@@ -299,10 +299,10 @@ test('if the team has not enabled it, the page does not exist, and a forged form
   account,
   addresses,
 }) => {
-  const member = await openSignedInVisitor(addresses, account);
+  const member = await openSignedInClient(addresses, account);
   const form = await member.findForm('/developers/new', 'Register');
   const off = await startSite();
-  const visitor = await openSignedInVisitor({ ...addresses, siteUrl: off.siteUrl }, account);
+  const visitor = await openSignedInClient({ ...addresses, siteUrl: off.siteUrl }, account);
   for (const path of ['/developers', '/developers/new', '/developers/nothing'])
     expect((await visitor.get(path)).status).toBe(404);
   expect((await visitor.get('/apps')).text).not.toContain('/developers');

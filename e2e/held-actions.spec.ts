@@ -2,20 +2,20 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inProject } from '../scripts/project-folder.ts';
 import { type Account, createAccount } from './fixtures/account.ts';
-import { letAppIn } from './fixtures/let-app-in.ts';
+import { grantAccess } from './fixtures/grant-access.ts';
+import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import type { Mailbox } from './fixtures/mailbox.ts';
 import { readActionId, readForms } from './fixtures/page-forms.ts';
 import { listPages } from './fixtures/page-paths.ts';
 import { addPasskeyAtAuth, addPasskeys } from './fixtures/passkeys.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { fetchExternalTokens, packSession } from './fixtures/session-cookies.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
-import { openWalker } from './fixtures/walker.ts';
 
 /** Actions that irrevocably remove something or grant access in one press. Each has a held button with this name. */
 const held = {
@@ -139,44 +139,44 @@ async function collectForms(addresses: Addresses, account: Account, mailbox: Mai
     owner: prover,
     scope: 'openid email wallets',
   });
-  await letAppIn(addresses, prover, app.clientId, { walletIds: [walletId] });
+  await grantAccess(addresses, prover, app.clientId, { walletIds: [walletId] });
   const { access_token } = await fetchExternalTokens(addresses, account);
   await addPasskeyAtAuth(addresses, access_token);
   // The next sign-in detects it.
-  const owner = await openSignedInVisitor(addresses, account);
+  const owner = await openSignedInClient(addresses, account);
   const forms: ReturnType<typeof readForms> = [];
-  const open = async (visitor: Visitor, ...paths: string[]) => {
+  const open = async (visitor: HttpClient, ...paths: string[]) => {
     for (const path of paths) forms.push(...readForms((await visitor.get(path)).text));
   };
   await open(owner, ...listPages(), `/wallets/manage?address=${key.address}`, `/developers/${app.clientId}`);
-  const walker = openWalker(addresses.siteUrl, owner);
-  await walker.open(`${app.url}/sign-in?prompt=consent`);
-  await open(owner, walker.place());
-  await walker.press('Share and continue');
-  await walker.open(`${app.url}/sign-out`);
-  await open(owner, walker.place());
+  const browser = openScriptlessBrowser(addresses.siteUrl, owner);
+  await browser.open(`${app.url}/sign-in?prompt=consent`);
+  await open(owner, browser.place());
+  await browser.press('Share and continue');
+  await browser.open(`${app.url}/sign-out`);
+  await open(owner, browser.place());
   await app.stop();
 
   const other = await createAccount(addresses);
   await addPasskeys(addresses, other, 1);
   const email = `held-${crypto.randomUUID()}@example.com`;
-  const member = await openSignedInVisitor(addresses, other);
+  const member = await openSignedInClient(addresses, other);
   await member.press('/account', 'Change email', { email });
   await open(member, '/security', pathOf(await mailbox.newestTo(email)));
 
-  const newcomer = openVisitor(addresses.siteUrl);
+  const newcomer = openHttpClient(addresses.siteUrl);
   const unconfirmed = `held-${crypto.randomUUID()}@example.com`;
   await newcomer.press('/sign-up', 'Create account', { email: unconfirmed, password: other.password });
   await open(newcomer, pathOf(await mailbox.newestTo(unconfirmed)));
 
   const careful = await createAccount(addresses);
   const { tokens } = await addAuthenticator(addresses, careful);
-  const locked = openVisitor(addresses.siteUrl);
+  const locked = openHttpClient(addresses.siteUrl);
   for (const [name, value] of packSession(tokens, addresses)) locked.cookies.set(name, value);
   await open(locked, '/security', '/security/recovery-codes');
   const sheet = await locked.press('/security/recovery-codes', 'Show ten new codes');
   const [recoveryCode = ''] = /([A-Z2-7]{4}-){3}[A-Z2-7]{4}/.exec(sheet.text) ?? [];
-  const lost = openVisitor(addresses.siteUrl);
+  const lost = openHttpClient(addresses.siteUrl);
   await lost.signIn(careful);
   await open(lost, '/sign-in/second-factor');
   await lost.press('/sign-in/second-factor?with=recovery-code', 'Continue', { recoveryCode });

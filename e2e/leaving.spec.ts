@@ -1,11 +1,11 @@
 import { checkExportedProofs } from 'countersign/proof/exported-proofs';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { changeWallet, createWalletKey, proveWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { readField } from './fixtures/read-html.ts';
-import { askAuth, fetchTokens } from './fixtures/session-cookies.ts';
-import { openSignedInVisitor, openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { fetchAuthStatus, fetchTokens } from './fixtures/session-cookies.ts';
+import { openSignedInBrowser, openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 const exportPath = '/account/export';
 
@@ -18,9 +18,9 @@ test('an export contains everything, and deleting the account leaves only the an
   const removed = await proveWallet(addresses, prover, createWalletKey(), { method: 'memo' });
   await changeWallet(addresses, prover, 'remove_wallet', removed.walletId);
   const elsewhere = await fetchTokens(addresses, account);
-  const owner = await openSignedInWalker(addresses, account);
+  const owner = await openSignedInBrowser(addresses, account);
   await test.step('an export holds everything, and each proof in it can be checked again', async () => {
-    const file = await owner.visitor.press('/account', 'Export everything');
+    const file = await owner.client.press('/account', 'Export everything');
     expect(file.headers['content-disposition']).toMatch(
       /^attachment; filename="countersign-\d{4}-\d\d-\d\d\.json"$/,
     );
@@ -50,13 +50,13 @@ test('an export contains everything, and deleting the account leaves only the an
     await owner.press('Delete the account for good', { confirmation: 'somebody@example.com' });
     expect(owner.words()).toContain("That isn't this account's address or ID.");
     expect(readField(owner.answer().text, 'confirmation')).toBe('somebody@example.com');
-    expect(await askAuth(addresses, elsewhere.access_token)).toBe(200);
+    expect(await fetchAuthStatus(addresses, elsewhere.access_token)).toBe(200);
     const known = await mailbox.lastTo(account.email);
     await owner.press('Delete the account for good', { confirmation: account.email });
     expect(owner.place()).toBe('/sign-in?notice=account-deleted');
     expect(owner.words()).toContain('Your account was deleted.');
 
-    expect(await askAuth(addresses, elsewhere.access_token)).toBe(403);
+    expect(await fetchAuthStatus(addresses, elsewhere.access_token)).toBe(403);
     const answer = await fetch(addresses.siteUrl + proof.jsonPath);
     expect([answer.status, await answer.json()]).toMatchObject([410, { status: 'deleted' }]);
     const mail = await mailbox.newestTo(account.email, known);
@@ -70,7 +70,7 @@ test('an export is for its owner only: no cache stores it, and no other site can
   addresses,
   account,
 }) => {
-  const owner = await openSignedInVisitor(addresses, account);
+  const owner = await openSignedInClient(addresses, account);
   const form = await owner.findForm('/account', 'Export everything');
   const file = await owner.submit(exportPath, form);
   expect([file.status, file.headers['cache-control']]).toEqual([200, 'private, no-store']);
@@ -80,12 +80,12 @@ test('an export is for its owner only: no cache stores it, and no other site can
   const external = await owner.submit(exportPath, form, {}, { headers: { origin: 'https://evil.example' } });
   expect([external.status, external.text.includes(account.email)]).toEqual([403, false]);
   expect((await owner.get(exportPath)).headers.location).toBe('/account');
-  const nobody = await openVisitor(addresses.siteUrl).submit(exportPath, form);
+  const nobody = await openHttpClient(addresses.siteUrl).submit(exportPath, form);
   expect([nobody.status, nobody.headers.location]).toEqual([303, '/sign-in?next=%2Faccount']);
 });
 
 test('without scripts an account is deleted by its ID too', async ({ account, addresses }) => {
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   const { text } = await visitor.get('/account/delete');
   // The email contains a UUID, part of which may look like an ID.
   const code = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text.replaceAll(account.email, ''))?.[0] ?? '';

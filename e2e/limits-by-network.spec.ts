@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { deployedSettings } from './fixtures/app-under-test.ts';
-import { isLimited, untilLimited } from './fixtures/attempts.ts';
+import { isLimited, sendUntilLimited } from './fixtures/attempts.ts';
+import { type HttpClient, openHttpClient, passwordPath } from './fixtures/http-client.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import type { RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, passwordPath, type Visitor } from './fixtures/visitor.ts';
 
 /** One of 2^32 networks, so that tests don't share one. */
 function makeNetwork(): string {
@@ -16,8 +16,8 @@ function makeNetwork(): string {
 }
 
 /** A browser at some address of this network. Clients control the part of the header before the proxy's entry. */
-const at = (site: RunningApp, network: string): Visitor =>
-  openVisitor(site.siteUrl, site.siteUrl, { 'x-forwarded-for': from(network) });
+const at = (site: RunningApp, network: string): HttpClient =>
+  openHttpClient(site.siteUrl, site.siteUrl, { 'x-forwarded-for': from(network) });
 
 const from = (network: string) =>
   `192.0.2.${randomBytes(1)[0]}, ${network}::${randomBytes(2).toString('hex')}`;
@@ -29,7 +29,7 @@ type Guesses = { path: string; button: string; fields: Record<string, string>; a
  * Uses up a network's allowance in parallel, each time from another of its addresses.
  * @returns a function that sends another.
  */
-async function spend(visitor: Visitor, network: string, { path, button, fields, allowed }: Guesses) {
+async function spend(visitor: HttpClient, network: string, { path, button, fields, allowed }: Guesses) {
   const form = await visitor.findForm(path, button);
   const send = () => visitor.submit(path, form, fields, { headers: { 'x-forwarded-for': from(network) } });
   const answers = await Promise.all(Array.from({ length: allowed }, send));
@@ -38,8 +38,8 @@ async function spend(visitor: Visitor, network: string, { path, button, fields, 
 }
 
 /** An attacker at one network uses up the allowance, and is refused afterwards. */
-async function guessOn(visitor: Visitor, network: string, guesses: Guesses): Promise<void> {
-  await untilLimited(await spend(visitor, network, guesses), guesses.allowed);
+async function guessOn(visitor: HttpClient, network: string, guesses: Guesses): Promise<void> {
+  await sendUntilLimited(await spend(visitor, network, guesses), guesses.allowed);
 }
 
 // who-holds-up-whom.test.ts tests who can exhaust which limit. These tests show which address counts, and the limits that no other test
@@ -77,7 +77,7 @@ test("forged headers don't change the network of an attacker who guesses passwor
   };
   const answers = await Promise.all(Array.from({ length: 10 }, send));
   expect(answers.filter(isLimited)).toEqual([]);
-  await untilLimited(send, 10);
+  await sendUntilLimited(send, 10);
   expect((await at(site, makeNetwork()).signIn(account)).headers.location).toBe('/wallets');
 });
 
@@ -87,7 +87,7 @@ test('a proxy that sends no address is reported, and no client is mistaken for t
     variables: { ...deployedSettings, TRUSTED_PROXY_HEADER: 'X-Forwarded-For' },
   });
   const askReady = async (headers: Record<string, string>) =>
-    JSON.parse((await openVisitor(deployed.siteUrl).get('/api/ready', headers)).text);
+    JSON.parse((await openHttpClient(deployed.siteUrl).get('/api/ready', headers)).text);
   expect(await askReady({})).toEqual({ status: 'ready', notes: ['networks'] });
   expect(await askReady({ 'x-forwarded-for': '198.51.100.7' })).toEqual({ status: 'ready' });
   // Clients that bypass the proxy, such as a load balancer, use another host name.
@@ -112,7 +112,7 @@ test("emailed code: attackers use up the account's attempts, but not the owner's
     stranger.submit(codePath, form, guess, { headers: { 'x-forwarded-for': from(makeNetwork()) } });
   const answers = await Promise.all(Array.from({ length: 25 }, sendFromAnywhere));
   expect(answers.filter(isLimited)).toEqual([]);
-  await untilLimited(sendFromAnywhere, 25);
+  await sendUntilLimited(sendFromAnywhere, 25);
 
   const mail = await mailbox.newestTo(email);
   const right = { email, code: mail.code ?? '' };
@@ -139,7 +139,7 @@ test('sign-up: one network signs up until it is refused, also with the email of 
   const squat = () => at(site, theirs).press('/sign-up', 'Create account', newcomer);
   const answers = await Promise.all(Array.from({ length: 5 }, squat));
   expect(answers.filter(isLimited)).toEqual([]);
-  await untilLimited(squat, 5);
+  await sendUntilLimited(squat, 5);
   const owner = at(site, makeNetwork());
   const signedUp = await owner.press('/sign-up', 'Create account', newcomer);
   expect(signedUp.headers.location).toBe('/sign-in?step=code');
@@ -209,7 +209,7 @@ test("without a proxy the connection's address counts, and no header changes it 
   startSite,
 }) => {
   const app = await startSite({ TRUSTED_PROXY_HEADER: 'none' });
-  const stranger = openVisitor(app.siteUrl);
+  const stranger = openHttpClient(app.siteUrl);
   const form = await stranger.findForm(passwordPath, 'Sign in');
   // Thirty accounts' passwords from one connection's address; another attempt exceeds its limit.
   let count = 0;
@@ -223,5 +223,5 @@ test("without a proxy the connection's address counts, and no header changes it 
   expect(answers.filter(isLimited)).toEqual([]);
   // The server's internal request headers reach no client.
   for (const { headers } of answers) expect(JSON.stringify(headers)).not.toContain('countersign-peer');
-  await untilLimited(send, 30);
+  await sendUntilLimited(send, 30);
 });

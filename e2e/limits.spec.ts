@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount } from './fixtures/account.ts';
-import { untilLimited } from './fixtures/attempts.ts';
+import { sendUntilLimited } from './fixtures/attempts.ts';
+import { type HttpClient, openHttpClient, passwordPath } from './fixtures/http-client.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { readWords } from './fixtures/read-html.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, passwordPath, type Visitor } from './fixtures/visitor.ts';
 
 const tooMany = 'Too many attempts.';
 
@@ -22,7 +22,7 @@ const limited = { status: 429, waits: true, says: true };
  * @returns the refusal.
  */
 async function spend(
-  visitor: Visitor,
+  visitor: HttpClient,
   path: string,
   button: string,
   fields: Record<string, string>,
@@ -37,18 +37,18 @@ async function spend(
   };
   const answers = await Promise.all(Array.from({ length: allowed }, send));
   expect(answers.map(describe)).toEqual(Array(allowed).fill(passed));
-  return describe(await untilLimited(send, allowed));
+  return describe(await sendUntilLimited(send, allowed));
 }
 
 test('after ten wrong passwords, only a browser that signed in before may sign in', async ({
   addresses,
   account,
 }) => {
-  const owner = openVisitor(addresses.siteUrl);
+  const owner = openHttpClient(addresses.siteUrl);
   await owner.signIn(account);
   await owner.press('/wallets', 'Sign out');
 
-  const stranger = openVisitor(addresses.siteUrl);
+  const stranger = openHttpClient(addresses.siteUrl);
   const wrong = { email: account.email, password: 'not the password' };
   expect(await spend(stranger, passwordPath, 'Sign in', wrong, 10)).toEqual(limited);
 
@@ -60,7 +60,7 @@ test('after ten wrong passwords, only a browser that signed in before may sign i
 
   expect((await owner.signIn(account)).headers.location).toBe('/wallets');
   const others = await createAccount(addresses);
-  expect((await openVisitor(addresses.siteUrl).signIn(others)).headers.location).toBe('/wallets');
+  expect((await openHttpClient(addresses.siteUrl).signIn(others)).headers.location).toBe('/wallets');
   // Each sign-in method has its own limit: a code is still sent, and signs in.
   const step = await stranger.press('/sign-in', 'Continue', { email: account.email });
   expect(step.headers.location).toContain('step=code');
@@ -71,7 +71,7 @@ test('an email without an account has the same limits: passwords, codes and emai
   account,
 }) => {
   for (const email of [account.email, `nobody-${randomUUID()}@example.com`]) {
-    const visitor = openVisitor(addresses.siteUrl);
+    const visitor = openHttpClient(addresses.siteUrl);
     const wrong = { email, password: 'wrong one' };
     expect(await spend(visitor, passwordPath, 'Sign in', wrong, 10)).toEqual(limited);
 
@@ -80,8 +80,8 @@ test('an email without an account has the same limits: passwords, codes and emai
     expect(await spend(visitor, codePath, 'Continue', { email, code: '000000' }, 5)).toEqual(limited);
 
     // That was the first of five emails. Each request is from a new browser, without a pause.
-    const ask = () => openVisitor(addresses.siteUrl).press('/reset-password', 'Send the link', { email });
+    const ask = () => openHttpClient(addresses.siteUrl).press('/reset-password', 'Send the link', { email });
     for (let count = 0; count < 4; count++) expect((await ask()).status).toBe(303);
-    expect(describe(await untilLimited(ask, 5))).toEqual(limited);
+    expect(describe(await sendUntilLimited(ask, 5))).toEqual(limited);
   }
 });

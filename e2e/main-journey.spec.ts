@@ -2,8 +2,8 @@ import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { collectConsoleErrors } from './fixtures/console-errors.ts';
 import { show } from './fixtures/show-in-tour.ts';
+import { phone } from './fixtures/sign-in-and-out.ts';
 import { expect, test } from './fixtures/test.ts';
-import { phone } from './fixtures/walk-sign-in-method.ts';
 import { openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
 test.describe('on a phone', () => {

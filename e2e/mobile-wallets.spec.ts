@@ -3,11 +3,11 @@ import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { createPhone } from './fixtures/phone.ts';
 import {
-  leadToReflector,
   readCodeLink,
   reflectorHost,
-  runOnPhone,
+  routeToReflector,
   setAppsOnDevice,
+  simulatePhone,
 } from './fixtures/reach-phone.ts';
 import { type Reflector, startReflector } from './fixtures/reflector.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
@@ -37,7 +37,7 @@ test.describe('on an Android phone', () => {
     member: _member,
   }) => {
     const phone = createPhone();
-    const { links } = await runOnPhone(page, phone);
+    const { links } = await simulatePhone(page, phone);
     await setAppsOnDevice(page, 'prompt');
     await page.goto('/wallets');
     await openDialog(page);
@@ -74,7 +74,7 @@ test.describe('on an Android phone', () => {
     context,
     member: _member,
   }) => {
-    await runOnPhone(page, null);
+    await simulatePhone(page, null);
     await setAppsOnDevice(page, 'granted');
     await page.clock.install();
     await page.goto('/wallets');
@@ -104,7 +104,7 @@ test.describe('on an Android phone', () => {
       page,
       signedIn: _signedIn,
     }) => {
-      const { removeApp } = await runOnPhone(page, createPhone());
+      const { removeApp } = await simulatePhone(page, createPhone());
       await setAppsOnDevice(page, 'granted');
       await page.clock.install();
       await page.goto('/wallets');
@@ -157,7 +157,7 @@ test.describe('a wallet on another phone @slow', () => {
     await reflector.stop();
   });
   test.beforeEach(async ({ page, member: _member }) => {
-    await leadToReflector(page, reflector.url);
+    await routeToReflector(page, reflector.url);
     await page.goto(`${app.siteUrl}/wallets`);
   });
 

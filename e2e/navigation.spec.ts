@@ -1,14 +1,14 @@
 import type { Page, Request } from 'playwright/test';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { holdCalls } from './fixtures/hold-calls.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
+import { skipOnExternalProject } from './fixtures/skip-on-external-project.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 function followPages(page: Page): string[] {
   const asked: string[] = [];
@@ -88,7 +88,7 @@ test('a page is complete in its first answer, and a redirect has its status', as
   account,
   addresses,
 }) => {
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   const contents = { '/wallets': 'Connect a wallet and sign', '/activity': 'What happened on your account' };
   for (const [path, content] of Object.entries(contents)) {
     const { status, text } = await visitor.get(path);
@@ -108,7 +108,7 @@ test('crawlers find the rules and the two public pages, and password managers th
   account,
   addresses,
 }) => {
-  const nobody = openVisitor(addresses.siteUrl);
+  const nobody = openHttpClient(addresses.siteUrl);
   const rules = await nobody.get('/robots.txt');
   expect([rules.status, rules.headers['content-type'], rules.headers['cache-control']]).toEqual([
     ...[200, 'text/plain; charset=utf-8'],
@@ -122,7 +122,7 @@ test('crawlers find the rules and the two public pages, and password managers th
   for (const path of ['/reset-password', '/proofs/nothing'])
     expect((await nobody.get(path)).text).toContain('<meta name="robots" content="noindex"/>');
 
-  for (const visitor of [nobody, await openSignedInVisitor(addresses, account)]) {
+  for (const visitor of [nobody, await openSignedInClient(addresses, account)]) {
     const { status, headers } = await visitor.get('/.well-known/change-password');
     expect([status, headers.location]).toEqual([302, '/security#password']);
     // Password managers first request this, to check that the site answers 404 to unknown paths.
@@ -135,9 +135,9 @@ test('crawlers find the rules and the two public pages, and password managers th
 test('a page requests all its data from the backend in parallel, and nothing twice @slow', async ({
   addresses,
 }) => {
-  leaveOutOutside('stands between an app and its backend');
+  skipOnExternalProject('stands between an app and its backend');
   const { account } = await publishProof(addresses);
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   const calls = await holdCalls(addresses.supabaseUrl);
   const app = await startAppOnBackend(
     { ...addresses, supabaseUrl: calls.url },

@@ -1,15 +1,15 @@
 import { createAccount } from './fixtures/account.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 test('a sign-in from a new browser is emailed once, with a link to end it', async ({
   addresses,
   mailbox,
   account,
 }) => {
-  const [known, unknown] = [openVisitor(addresses.siteUrl), openVisitor(addresses.siteUrl)];
+  const [known, unknown] = [openHttpClient(addresses.siteUrl), openHttpClient(addresses.siteUrl)];
   await known.signIn(account);
   await known.press('/wallets', 'Sign out');
   await known.signIn(account);
@@ -25,9 +25,9 @@ test('a sign-in from a new browser is emailed once, with a link to end it', asyn
 });
 
 test('a wrong password is listed for the account', async ({ addresses, account }) => {
-  const stranger = openVisitor(addresses.siteUrl);
+  const stranger = openHttpClient(addresses.siteUrl);
   await stranger.signIn({ ...account, password: 'not the password' });
-  const owner = openVisitor(addresses.siteUrl);
+  const owner = openHttpClient(addresses.siteUrl);
   await owner.signIn(account);
   await expect
     .poll(async () => (await owner.get('/activity')).text)

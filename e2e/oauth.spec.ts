@@ -7,10 +7,10 @@ import { expectHeld } from './fixtures/held-buttons.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { readForms } from './fixtures/page-forms.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
+import { expectFits, phone, signInAndOut } from './fixtures/sign-in-and-out.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
-import { expectFits, phone, walkSignInMethod } from './fixtures/walk-sign-in-method.ts';
-import { openWalker } from './fixtures/walker.ts';
 
 /** Users of the emulated providers, with confirmed emails. */
 const people = {
@@ -85,24 +85,24 @@ test("a visitor without scripts reaches the provider and returns, as the page's 
 });
 
 test("a declined request, another browser's flow or a used code signs nobody in", async ({ addresses }) => {
-  const walker = openWalker(addresses.siteUrl);
+  const browser = openScriptlessBrowser(addresses.siteUrl);
   const goToGithub = async () => {
-    await walker.open('/sign-in?next=/account');
-    await walker.press('Sign in with GitHub');
-    expect(walker.words()).toContain(octo.login);
-    return new URL(walker.place());
+    await browser.open('/sign-in?next=/account');
+    await browser.press('Sign in with GitHub');
+    expect(browser.words()).toContain(octo.login);
+    return new URL(browser.place());
   };
 
   const declined = new URL(`${addresses.supabaseUrl}/auth/v1/callback?error=access_denied`);
   declined.searchParams.set('state', (await goToGithub()).searchParams.get('state') ?? '');
   declined.searchParams.set('error_description', '<b>Send your seed phrase to evil.example</b>');
-  await walker.open(declined.href);
-  expect(walker.words()).toContain('You declined. Nothing changed.');
-  expect(walker.answer().text).not.toContain('seed phrase');
-  const { searchParams } = new URL(walker.place(), addresses.siteUrl);
+  await browser.open(declined.href);
+  expect(browser.words()).toContain('You declined. Nothing changed.');
+  expect(browser.answer().text).not.toContain('seed phrase');
+  const { searchParams } = new URL(browser.place(), addresses.siteUrl);
   expect(searchParams.get('next')).toBe('/account');
 
-  const elsewhere = openWalker(addresses.siteUrl);
+  const elsewhere = openScriptlessBrowser(addresses.siteUrl);
   await elsewhere.open((await goToGithub()).href);
   const person = readForms(elsewhere.answer().text).find(({ button }) => button.includes(octo.login));
   await elsewhere.press(person?.button ?? '');
@@ -112,10 +112,10 @@ test("a declined request, another browser's flow or a used code signs nobody in"
 
   // A code that the other browser redeemed in vain, and a made-up code.
   await goToGithub();
-  await walker.open('/auth/callback?code=00000000-0000-4000-8000-000000000000');
-  expect(walker.words()).toContain('That took too long, or was already used.');
-  await walker.open('/auth/callback?code=00000000-0000-4000-8000-000000000000');
-  expect(walker.words()).toContain('This sign-in started in another browser');
+  await browser.open('/auth/callback?code=00000000-0000-4000-8000-000000000000');
+  expect(browser.words()).toContain('That took too long, or was already used.');
+  await browser.open('/auth/callback?code=00000000-0000-4000-8000-000000000000');
+  expect(browser.words()).toContain('This sign-in started in another browser');
 });
 
 test.describe('on a small phone @slow', () => {
@@ -129,7 +129,7 @@ test.describe('on a small phone @slow', () => {
       page,
       consoleErrors,
     }) => {
-      await walkSignInMethod(page, async () => {
+      await signInAndOut(page, async () => {
         await page.getByRole('button', { name: `Sign in with ${provider}` }).click();
         await page.getByRole('button', { name: person }).click();
       });

@@ -1,6 +1,6 @@
 import { type Account, createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { openHttpClient, passwordPath } from './fixtures/http-client.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { readForms } from './fixtures/page-forms.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
@@ -11,9 +11,9 @@ import {
   type Tokens,
   writeCookieHeader,
 } from './fixtures/session-cookies.ts';
+import { skipOnExternalProject } from './fixtures/skip-on-external-project.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, passwordPath } from './fixtures/visitor.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -27,7 +27,7 @@ let account: Account;
 let expired: Tokens[];
 
 test.beforeAll(async () => {
-  leaveOutOutside('stops and hangs its backend');
+  skipOnExternalProject('stops and hangs its backend');
   // Auth's smallest lifetime is a second.
   const backend: Record<string, string> = { LOCAL_SUPABASE_JWT_EXPIRY: '1' };
   stack = await startStack({ backend });
@@ -92,7 +92,7 @@ test('a page whose session cannot be refreshed says so, keeps the session, and r
 });
 
 test('while the backend is down a valid session continues, and the app says what it waits for @slow', async () => {
-  const visitor = openVisitor(stack.addresses.siteUrl);
+  const visitor = openHttpClient(stack.addresses.siteUrl);
   await visitor.signIn(account);
   await withoutBackend(async () => {
     const page = await visitor.get('/account');
@@ -118,7 +118,7 @@ test('while the backend is down a valid session continues, and the app says what
 });
 
 test('signing out while the backend is down clears the browser, and reports what remains @slow', async () => {
-  const visitor = openVisitor(stack.addresses.siteUrl);
+  const visitor = openHttpClient(stack.addresses.siteUrl);
   await visitor.signIn(account);
   await withoutBackend(async () => {
     const answer = await visitor.press('/account', 'Sign out');
@@ -142,7 +142,7 @@ test('forms keep typed values while the backend is down, report it, and work aft
     await openWindow(),
     await openWindow(),
   ];
-  const invited = openVisitor(siteUrl);
+  const invited = openHttpClient(siteUrl);
   const invitation = `invited-${crypto.randomUUID()}@example.com`;
   await invited.press('/sign-up', 'Create account', { email: invitation, password: account.password });
   const mail = await openMailbox(mailboxUrl).newestTo(invitation);
@@ -183,25 +183,25 @@ test('forms keep typed values while the backend is down, report it, and work aft
 
 test('a hanging backend times out: pages, forms and readiness still answer @slow', async () => {
   const { siteUrl } = stack.addresses;
-  const visitor = openVisitor(siteUrl);
+  const visitor = openHttpClient(siteUrl);
   const form = await visitor.findForm(passwordPath, 'Sign in');
   await withHangingBackend(async () => {
-    const kept = openVisitor(siteUrl);
+    const kept = openHttpClient(siteUrl);
     for (const [name, value] of takeExpired()) kept.cookies.set(name, value);
     const held = new Map(kept.cookies);
     const [page, signIn, ready, health] = await Promise.all([
       kept.get('/account'),
       visitor.submit(passwordPath, form, account),
-      openVisitor(siteUrl).get('/api/ready'),
-      openVisitor(siteUrl).get('/api/health'),
+      openHttpClient(siteUrl).get('/api/ready'),
+      openHttpClient(siteUrl).get('/api/health'),
     ]);
     expect([page.status, page.text.includes(stillSignedIn)]).toEqual([503, true]);
     expect(kept.cookies).toEqual(held);
     expect([signIn.status, signIn.text.includes(nothingChanged)]).toEqual([200, true]);
     expect([ready.status, health.status]).toEqual([503, 200]);
   });
-  await expect.poll(async () => (await openVisitor(siteUrl).get('/api/ready')).status).toBe(200);
-  expect((await openVisitor(siteUrl).signIn(account)).status).toBe(303);
+  await expect.poll(async () => (await openHttpClient(siteUrl).get('/api/ready')).status).toBe(200);
+  expect((await openHttpClient(siteUrl).signIn(account)).status).toBe(303);
 });
 
 test('sign-in renders on a server that has never reached its backend, which hangs @slow', async ({

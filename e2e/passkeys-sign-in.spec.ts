@@ -2,9 +2,9 @@ import type { Page, Route } from 'playwright/test';
 import { type Account, enterPassword, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
-import { noteLeaving } from './fixtures/note-leaving.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
+import { recordPageHides } from './fixtures/record-page-hide.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
 import { show } from './fixtures/show-in-tour.ts';
@@ -48,7 +48,7 @@ test('the card adds a passkey with one touch; later one press signs in and conti
   const device = await addByCard(page, account);
   await device.touch();
 
-  const left = await noteLeaving(page);
+  const left = await recordPageHides(page);
   await page.goto('/account');
   await expect(page).toHaveURL('/sign-in?next=%2Faccount');
   await passkeyButton(page).click();

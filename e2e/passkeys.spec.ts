@@ -10,11 +10,11 @@ import { readProver } from './fixtures/prove-wallet.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { fetchExternalTokens, packSession } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { expectFits } from './fixtures/sign-in-and-out.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 import { addVirtualAuthenticator } from './fixtures/virtual-authenticator.ts';
-import { expectFits } from './fixtures/walk-sign-in-method.ts';
 import { chooseInMenu, signInByWallet } from './wallet-page.ts';
 
 const addButton = (page: Page) => page.getByRole('button', { name: 'Add a passkey' });
@@ -123,7 +123,7 @@ test('a browser without passkeys or scripts says so, and still renames and remov
   await expect(addButton(page)).toHaveCount(0);
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(2);
 
-  const visitor = await openSignedInVisitor(addresses, signedIn);
+  const visitor = await openSignedInClient(addresses, signedIn);
   await visitor.press('/security', 'Save name', { name: 'Under another name' });
   expect((await visitor.get('/security')).text).toContain('Under another name');
   const { headers } = await visitor.press('/security', 'Remove Under another name');

@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose';
 import { callFunction, createAccount, enterPassword } from './fixtures/account.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
 import { fetchExternalTokens, fetchTokens } from './fixtures/session-cookies.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { expectFits } from './fixtures/sign-in-and-out.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { expectFits } from './fixtures/walk-sign-in-method.ts';
-import { openWalker } from './fixtures/walker.ts';
 
 test('a factor enrolled directly at Auth does not lock the owner out', async ({
   account,
@@ -14,10 +14,10 @@ test('a factor enrolled directly at Auth does not lock the owner out', async ({
   mailbox,
 }) => {
   // The site can detect such changes only after the account's first visit.
-  await (await openSignedInVisitor(addresses, account)).get('/wallets');
+  await (await openSignedInClient(addresses, account)).get('/wallets');
   const { access_token } = await fetchExternalTokens(addresses, account);
   await addAuthenticatorAtAuth(addresses, access_token);
-  const owner = openWalker(addresses.siteUrl);
+  const owner = openScriptlessBrowser(addresses.siteUrl);
   await owner.open('/sign-in');
   await owner.signIn(account);
   expect(owner.place()).toBe('/sign-in/second-factor');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { callFunction } from './fixtures/account.ts';
-import { ofProver, readProver } from './fixtures/prove-wallet.ts';
+import { proverParameters, readProver } from './fixtures/prove-wallet.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
 import { connectWallet, openWallets, readAddress } from './wallet-page.ts';
@@ -39,7 +39,7 @@ export async function expectNothingProven(page: Page): Promise<void> {
 
 /** Issues this many statements for the page's account, as other tabs could. None is signed. */
 export async function issueOtherStatements(page: Page, addresses: Addresses, count: number): Promise<void> {
-  const owner = ofProver(await readProver(page, addresses));
+  const owner = proverParameters(await readProver(page, addresses));
   for (let issued = 0; issued < count; issued += 1)
     await callFunction(addresses, 'issue_challenge', {
       ...owner,

@@ -1,9 +1,9 @@
 import { callFunction, createAccount } from './fixtures/account.ts';
 import { changeWallet, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { pathsOf, publishProof } from './fixtures/public-proof.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openWalker } from './fixtures/walker.ts';
 
 async function readJson(addresses: Addresses, jsonPath: string) {
   const answer = await fetch(addresses.siteUrl + jsonPath);
@@ -11,7 +11,7 @@ async function readJson(addresses: Addresses, jsonPath: string) {
 }
 
 async function openProof({ siteUrl }: Addresses, path: string) {
-  const visitor = openWalker(siteUrl);
+  const visitor = openScriptlessBrowser(siteUrl);
   await visitor.open(path);
   return visitor;
 }

@@ -1,21 +1,21 @@
 import { errors } from '../lib/errors.ts';
 import { createAccount } from './fixtures/account.ts';
+import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { pathsOf, publishProof } from './fixtures/public-proof.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { unpackSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 /** Requests a page's RSC payload as the router does, following Next's redirect. */
-async function getPayload(visitor: Visitor, path: string): Promise<RawAnswer> {
+async function getPayload(visitor: HttpClient, path: string): Promise<RawAnswer> {
   const first = await visitor.get(path, { rsc: '1' });
   return first.headers.location ? visitor.get(first.headers.location, { rsc: '1' }) : first;
 }
 
 test('nothing public identifies a user, not even to the owner', async ({ addresses }) => {
   const proof = await publishProof(addresses);
-  const owner = openVisitor(addresses.siteUrl);
+  const owner = openHttpClient(addresses.siteUrl);
   await owner.signIn(proof.account);
   const { access_token } = unpackSession(owner.cookies, addresses);
   const claims = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
@@ -28,7 +28,7 @@ test('nothing public identifies a user, not even to the owner', async ({ address
     'the wallet’s own id': proof.walletId,
   };
   expect(claims.sub).toBe(proof.prover.userId);
-  const stranger = openVisitor(addresses.siteUrl);
+  const stranger = openHttpClient(addresses.siteUrl);
   for (const visitor of [stranger, owner]) {
     const answers = {
       page: await visitor.get(proof.path),
@@ -52,7 +52,7 @@ test('a private proof, an unknown one and a malformed ID look identical, byte fo
   const hidden = await proveWallet(addresses, prover, createWalletKey());
   const unknown = crypto.randomUUID();
   const ids = [hidden.proofId, unknown, unknown.toUpperCase(), 'no-such-proof', `${hidden.proofId}0`];
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const pages: string[] = [];
   const payloads: string[] = [];
   const jsons: string[] = [];
@@ -96,7 +96,7 @@ test("the page is stored only in its browser's bfcache, not by caches or search 
   addresses,
 }) => {
   const proof = await publishProof(addresses, { displayName: 'Ada' });
-  const { headers, text, setCookies } = await openVisitor(addresses.siteUrl).get(proof.path);
+  const { headers, text, setCookies } = await openHttpClient(addresses.siteUrl).get(proof.path);
   expect(headers['cache-control']).toBe('private, no-cache');
   expect(setCookies).toEqual([]);
   expect(text).toMatch(/<meta name="robots" content="noindex"/);
@@ -123,7 +123,7 @@ test('the picture and the badge match the page, load on every site, and end with
   addresses,
 }) => {
   const proof = await publishProof(addresses, { accountName: '山田太郎' });
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const get = (name: string, id = proof.proofId) => visitor.get(`/proofs/${id}/${name}`);
   const picture = await get('picture.png');
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png']);

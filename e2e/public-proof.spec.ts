@@ -1,13 +1,13 @@
 import { checkPublicProof } from 'countersign/proof/public-proof';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { noteLeaving } from './fixtures/note-leaving.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { changeWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { decodeHtml, readWords } from './fixtures/read-html.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { recordPageHides } from './fixtures/record-page-hide.ts';
+import { addSessionCookies } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 const allPassed = 'All 9 checks passed in this browser.';
 
@@ -48,7 +48,7 @@ test('a visitor sees whose wallet it is and what was signed, and their browser c
 
   await expect(page.getByText(allPassed)).toBeVisible();
   await page.getByText('Check in your browser').click();
-  await expect(page.getByRole('listitem').filter({ hasText: /^Passed/ })).toHaveCount(9);
+  await expect(page.getByRole('listitem').filter({ hasText: /^ForwardedRequest/ })).toHaveCount(9);
   await show(page, 'proof-what-was-checked');
   await expectNoAxeViolations(page);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -69,7 +69,7 @@ const methods = [
 test("a proof says how it was made and its account's name, and passes", async ({ addresses }) => {
   const open = async (choices: Parameters<typeof publishProof>[1]) => {
     const { path, jsonPath } = await publishProof(addresses, choices);
-    const visitor = openVisitor(addresses.siteUrl);
+    const visitor = openHttpClient(addresses.siteUrl);
     const checked = checkPublicProof(JSON.parse((await visitor.get(jsonPath)).text));
     expect(checked).toMatchObject({ status: 'checked', isValid: true });
     return (await visitor.get(path)).text;
@@ -122,7 +122,7 @@ test('its owner finds the link to manage it, and there the badge, posts and pict
   addresses,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const left = await noteLeaving(page);
+  const left = await recordPageHides(page);
   const proof = await publishProof(addresses);
   const invitation = page.getByRole('link', { name: 'Prove a wallet of your own' });
   await page.goto(proof.path);
@@ -133,7 +133,7 @@ test('its owner finds the link to manage it, and there the badge, posts and pict
   const last = await page.getByText('Check it without this page').boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(800);
 
-  await carrySession(page, addresses, proof.account);
+  await addSessionCookies(page, addresses, proof.account);
   await page.reload();
   await expect(page.getByText('Your proof.')).toBeVisible();
   expect(await left(proof.path)).toBe('shown again');
@@ -180,7 +180,7 @@ test('without JavaScript everything is readable, and says that nothing was check
 }) => {
   const proof = await publishProof(addresses);
   const { statement } = await (await fetch(addresses.siteUrl + proof.jsonPath)).json();
-  const { text } = await openVisitor(addresses.siteUrl).get(proof.path);
+  const { text } = await openHttpClient(addresses.siteUrl).get(proof.path);
   const words = readWords(text);
   expect(words).toContain(proof.key.address);
   expect(words).toContain('Not checked in this browser.');

@@ -1,7 +1,7 @@
+import { openHttpClient } from './fixtures/http-client.ts';
 import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
 import { sessionCookieName } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 const keys = [
   ...['time', 'level', 'event', 'requestId', 'method', 'route', 'status', 'milliseconds', 'session'],
@@ -13,7 +13,7 @@ test('each request is one line in the log, which records what was done and not b
   account,
 }) => {
   const app = await startSite({ LOG_REQUESTS: '1', LOG_FORMAT: 'json' });
-  const visitor = openVisitor(app.siteUrl);
+  const visitor = openHttpClient(app.siteUrl);
   const garbage = { cookie: `${sessionCookieName}=garbage` };
   const proofId = crypto.randomUUID();
   const expected: Array<[RawAnswer, unknown[]]> = [

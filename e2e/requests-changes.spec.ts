@@ -1,14 +1,14 @@
 import { createAccount } from './fixtures/account.ts';
 import { expectNoLeak } from './fixtures/caching.ts';
+import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import type { Mailbox } from './fixtures/mailbox.ts';
 import { encodeForm } from './fixtures/page-forms.ts';
 import { listFormAddresses } from './fixtures/page-paths.ts';
 import type { RawAnswer, RawRequest } from './fixtures/raw-request.ts';
 import { listActions } from './fixtures/server-actions.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 /** A form post that runs a server action or reaches a form's address: from HTML, and from a page's script. */
 type Change = { path: string; fields: Record<string, string>; headers: Record<string, string> };
@@ -24,7 +24,7 @@ function listChanges(): Change[] {
 }
 
 async function send(
-  visitor: Visitor,
+  visitor: HttpClient,
   { path, fields, headers }: Change,
   request: Partial<RawRequest> = {},
 ): Promise<RawAnswer> {
@@ -37,10 +37,10 @@ async function send(
 /** Attempts every change as a signed-in user. Asserts that the account, session and mailbox are unchanged. */
 async function withEveryChange(
   { addresses, mailbox }: { addresses: Addresses; mailbox: Mailbox },
-  attack: (visitor: Visitor, change: Change) => Promise<void>,
+  attack: (visitor: HttpClient, change: Change) => Promise<void>,
 ): Promise<void> {
   const account = await createAccount(addresses);
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   const before = { page: (await visitor.get('/account')).status, cookies: new Map(visitor.cookies) };
   const mails = (await mailbox.allTo(account.email)).length;
   const changes = listChanges();
@@ -49,7 +49,7 @@ async function withEveryChange(
   expect(visitor.cookies).toEqual(before.cookies);
   expect((await visitor.get('/account')).status).toBe(before.page);
   expect(await mailbox.allTo(account.email)).toHaveLength(mails);
-  const other = openVisitor(addresses.siteUrl);
+  const other = openHttpClient(addresses.siteUrl);
   expect((await other.signIn(account)).headers.location).toBe('/wallets');
 }
 
@@ -97,7 +97,7 @@ test('from the site itself the build accepts each action, and no cache stores an
   const setting: string[] = [];
   for (const change of listChanges()) {
     // Some actions end the session.
-    const visitor = await openSignedInVisitor(addresses, account);
+    const visitor = await openSignedInClient(addresses, account);
     const answer = await send(visitor, change, { headers: { origin: addresses.siteUrl } });
     const isRead = answer.status < 500 && ![403, 405, 409, 413, 415].includes(answer.status);
     expect([change, answer.status, isRead]).toEqual([change, answer.status, true]);
@@ -112,17 +112,17 @@ test("opening an emailed link any number of times doesn't use it up before its b
   mailbox,
 }) => {
   const email = `scanned-${crypto.randomUUID()}@example.com`;
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   await visitor.press('/sign-up', 'Create account', { email, password: 'correct horse battery' });
   const { pathname, search } = new URL((await mailbox.newestTo(email)).link ?? '');
   for (const method of ['GET', 'HEAD', 'GET', 'OPTIONS']) {
-    const scan = await openVisitor(addresses.siteUrl).send({ method, path: pathname + search });
+    const scan = await openHttpClient(addresses.siteUrl).send({ method, path: pathname + search });
     expect(scan.setCookies).toEqual([]);
   }
   const answer = await visitor.press(pathname + search, 'Confirm email');
   expect([answer.status, answer.headers.location]).toEqual([303, '/wallets']);
   expect((await visitor.get('/account')).text.includes(email)).toBe(true);
   // And no other browser afterwards.
-  const used = await openVisitor(addresses.siteUrl).get(pathname + search);
+  const used = await openHttpClient(addresses.siteUrl).get(pathname + search);
   expect(used.text).toContain('This link has expired or was already used.');
 });

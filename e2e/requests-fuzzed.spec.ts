@@ -7,6 +7,7 @@ import { readRoutes } from '../server/next-formats/routes.ts';
 import { listRequestShapes } from '../server/testing/request-shapes.ts';
 import { type Account, createAccount } from './fixtures/account.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
@@ -14,10 +15,9 @@ import { startRelyingApp } from './fixtures/relying-app.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
 import { listActions } from './fixtures/server-actions.ts';
 import { fetchTokens, packSession, writeCookieHeader } from './fixtures/session-cookies.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 /** Fixed, so that runs are reproducible. `FAST_CHECK_SEED=…` sets another seed, and `FAST_CHECK_TIMES=20` runs twenty times as many. */
 const seed = Number(process.env.FAST_CHECK_SEED ?? 20261122);
@@ -31,7 +31,7 @@ test(`${count} malformed or hostile requests are answered, and none writes an er
   const { addresses, app } = await startPrivateStack({ app: { LOG_FORMAT: 'json' } });
   const { siteUrl } = addresses;
   const account = await createAccount(addresses);
-  const signedIn = await openSignedInVisitor(addresses, account);
+  const signedIn = await openSignedInClient(addresses, account);
   const cookies = [writeCookieHeader(signedIn.cookies), ...(await stealCookies(addresses, account))];
   const failures = [
     ...(await openPages(siteUrl, cookies)),
@@ -50,7 +50,7 @@ test(`${count} malformed or hostile requests are answered, and none writes an er
   await Promise.all(Array.from({ length: atOnce }, sendOneByOne));
   expect(failures).toEqual([]);
   // A final request, answered once all effects of the others are logged.
-  expect((await openVisitor(siteUrl).get('/sign-in')).status).toBe(200);
+  expect((await openHttpClient(siteUrl).get('/sign-in')).status).toBe(200);
   const lines = app.process.output().split('\n');
   expect(lines.filter((line) => /"level":"error"|"stack":|^ {4}at |Error:/.test(line))).toEqual([]);
 });

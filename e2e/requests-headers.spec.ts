@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { inProject } from '../scripts/project-folder.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
 import { findLeaks } from './fixtures/caching.ts';
+import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { listSecrets, namesOfSecretsIn } from './fixtures/secrets.ts';
 import { sessionCookieName } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 const pages = [...listPagePaths(), '/nothing'];
 const strays = ['/wallets/', '/_next/data/x/wallets.json'];
@@ -29,7 +29,7 @@ const neverPages = [
 type Crawled = { who: string; path: string; asks: 'page' | 'payload'; answer: RawAnswer };
 
 /** Requests every route as each visitor: its page and its RSC payload. */
-async function crawl(visitors: Record<string, Visitor>): Promise<Crawled[]> {
+async function crawl(visitors: Record<string, HttpClient>): Promise<Crawled[]> {
   const paths = new Set([...pages, ...listDataPaths(), ...neverPages, ...strays]);
   const crawled: Crawled[] = [];
   for (const [who, visitor] of Object.entries(visitors)) {
@@ -53,12 +53,12 @@ test("on every route: no shared caching, no token, no frame, and no script that 
   account,
   addresses,
 }) => {
-  const member = openVisitor(addresses.siteUrl);
+  const member = openHttpClient(addresses.siteUrl);
   await member.signIn(account);
   const secrets = listSecrets(addresses, member.cookies);
   const crawled = await crawl({
-    nobody: openVisitor(addresses.siteUrl),
-    [damaged]: openVisitor(addresses.siteUrl),
+    nobody: openHttpClient(addresses.siteUrl),
+    [damaged]: openHttpClient(addresses.siteUrl),
     [signedIn]: member,
   });
   // One comparison for all, because a comparison takes as long as a request.
@@ -134,7 +134,7 @@ test('a site with https sends HSTS with every answer: pages, files, data, redire
   const site = 'https://countersign.example';
   const app = await startSite({ SITE_URL: site });
   const [file = ''] = globSync('static/chunks/*.js', { cwd: inProject(buildFolder) });
-  const visitor = openVisitor(app.siteUrl, site);
+  const visitor = openHttpClient(app.siteUrl, site);
   const refused = [
     await visitor.send({ method: 'TRACE', path: '/sign-in' }),
     await visitor.send({ method: 'POST', path: '/sign-in', headers: { origin: 'https://evil.example' } }),
@@ -149,12 +149,12 @@ test('a site with https sends HSTS with every answer: pages, files, data, redire
       expect([path, headers['strict-transport-security']]).toEqual([path, 'max-age=31536000']);
     }
   }
-  const plain = await openVisitor(addresses.siteUrl).get('/sign-in');
+  const plain = await openHttpClient(addresses.siteUrl).get('/sign-in');
   expect(plain.headers).not.toHaveProperty('strict-transport-security');
 });
 
 test('an address without a page still has a policy that runs nothing', async ({ addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   for (const path of ['/api/nothing', '/api/ready']) {
     const { headers } = await visitor.get(path);
     expect([path, headers['content-security-policy']]).toEqual([
@@ -165,7 +165,7 @@ test('an address without a page still has a policy that runs nothing', async ({ 
 });
 
 test('build files and fonts are cached forever, and nothing else under such names', async ({ addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const scripts = globSync('static/{chunks,media}/*.js', { cwd: inProject(buildFolder) });
   const fonts = globSync('fonts/*.woff2', { cwd: inProject('public') });
   expect([scripts.length > 5, fonts.length]).toEqual([true, 5]);

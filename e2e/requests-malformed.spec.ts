@@ -1,11 +1,11 @@
 import { chosen, listRequestShapes, readRefusal, sendShape } from '../server/testing/request-shapes.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { encodeForm } from './fixtures/page-forms.ts';
 import { listActions } from './fixtures/server-actions.ts';
 import { writeCookieHeader } from './fixtures/session-cookies.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 test("each malformed request is refused in the catalogue's words or reaches Next.js, and none writes its text or an error into the log", async ({
   account,
@@ -13,7 +13,7 @@ test("each malformed request is refused in the catalogue's words or reaches Next
 }) => {
   const app = await startAppOnBackend(addresses, { variables: { LOG_REQUESTS: '1' } });
   const { siteUrl } = app;
-  const member = await openSignedInVisitor({ ...addresses, siteUrl }, account);
+  const member = await openSignedInClient({ ...addresses, siteUrl }, account);
   const actions = listActions();
   const ofPage = new Set(actions.filter(({ path }) => path === '/sign-up').map(({ id }) => id));
   const [action = ''] = ofPage;
@@ -50,7 +50,7 @@ test('a form of another build runs nothing, and its answer keeps typed values ex
     token: 'abc-token',
   };
   const { body, contentType } = await encodeForm({ [`$ACTION_ID_${'4'.repeat(42)}`]: '', ...typed });
-  const { status, headers, text } = await openVisitor(siteUrl).send({
+  const { status, headers, text } = await openHttpClient(siteUrl).send({
     ...{ method: 'POST', path: '/account?from=%22%3Ca', body },
     headers: { origin: siteUrl, 'content-type': contentType },
   });
@@ -68,7 +68,7 @@ test('an action of another build is reported as such to the calling script', asy
     'content-type': 'text/plain;charset=UTF-8',
     'next-action': '4'.repeat(42),
   };
-  const answer = await openVisitor(siteUrl).send({
+  const answer = await openHttpClient(siteUrl).send({
     method: 'POST',
     path: '/sign-up',
     headers,
@@ -79,7 +79,7 @@ test('an action of another build is reported as such to the calling script', asy
 });
 
 test("Next.js's image optimizer is disabled for every request", async ({ account, addresses }) => {
-  const visitors = [openVisitor(addresses.siteUrl), await openSignedInVisitor(addresses, account)];
+  const visitors = [openHttpClient(addresses.siteUrl), await openSignedInClient(addresses, account)];
   for (const visitor of visitors)
     for (const path of ['/_next/image', '/_next/./image', '/sign-in/../_next/image'])
       for (const query of ['', '?url=/account&w=64&q=75', '?url=%2Ficon.svg&w=64&q=75']) {
@@ -94,7 +94,7 @@ test("Next.js's image optimizer is disabled for every request", async ({ account
 });
 
 test("a body that isn't a form signs nobody out", async ({ account, addresses }) => {
-  const member = await openSignedInVisitor(addresses, account);
+  const member = await openSignedInClient(addresses, account);
   const headers = { origin: addresses.siteUrl, 'content-type': 'text/plain' };
   const answer = await member.send({ method: 'POST', path: '/sign-out', headers, body: Buffer.from('x') });
   expect(answer.status).toBe(400);

@@ -1,9 +1,9 @@
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { deployedSettings } from './fixtures/app-under-test.ts';
+import { openHttpClient, passwordPath } from './fixtures/http-client.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, passwordPath } from './fixtures/visitor.ts';
 
 const subrequests = [
   'middleware',
@@ -49,7 +49,7 @@ const disguisedPaths = [
 test('a visitor without a session sees nothing at any spelling of a protected path', async ({
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   for (const path of disguisedPaths) {
     const { status, headers, text } = await visitor.get(path);
     const goesToSignIn = status === 307 && /^\/sign-in(\?|$)/.test(locationOf(headers));
@@ -62,7 +62,7 @@ test('a visitor without a session sees nothing at any spelling of a protected pa
 test('doubled slashes and backslashes are corrected on this site and never lead to another', async ({
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   for (const path of [
     '//account',
     '///account',
@@ -80,7 +80,7 @@ test('doubled slashes and backslashes are corrected on this site and never lead 
 });
 
 test('claiming to be an internal request of the middleware gives no access', async ({ addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   for (const name of subrequests) {
     for (const times of [1, 5, 20]) {
       const claim = Array(times).fill(name).join(':');
@@ -91,7 +91,7 @@ test('claiming to be an internal request of the middleware gives no access', asy
 });
 
 test('router requests, for data or prefetches, return nothing without a session', async ({ addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const ways: Array<Record<string, string>> = [
     { rsc: '1' },
     { rsc: '1', 'next-router-prefetch': '1' },
@@ -117,7 +117,7 @@ test('router requests, for data or prefetches, return nothing without a session'
 });
 
 test('every non-public page asks for sign-in and leads back', async ({ addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const open = [
     // Not a page: 404.
     '/nothing',
@@ -144,7 +144,7 @@ test('signing in, visits while signed in and "Confirm it\'s you" end at the wall
   account,
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const fields = { ...account, next: elsewhere };
   const signedIn = await visitor.press(
     `${passwordPath}&next=${encodeURIComponent(elsewhere)}`,
@@ -165,7 +165,7 @@ test('an emailed link with a `next` that leads elsewhere ends at the wallets', a
   mailbox,
 }) => {
   const fields = { email: `link-${crypto.randomUUID()}@example.com`, password: 'correct horse battery' };
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const path = `/sign-up?next=${encodeURIComponent('//evil.example')}`;
   const asked = await visitor.press(path, 'Create account', fields);
   expect([asked.status, asked.headers.location]).toEqual([303, '/sign-in?step=code']);
@@ -193,7 +193,7 @@ test('a forged Host has no effect on emails and redirects', async ({ addresses: 
   for (const headers of disguises) {
     const account = await createAccount(addresses);
     const known = await mailbox.lastTo(account.email);
-    const reset = await openVisitor(addresses.siteUrl).press(
+    const reset = await openHttpClient(addresses.siteUrl).press(
       '/reset-password',
       'Send the link',
       { email: account.email },
@@ -210,12 +210,12 @@ test('a forged Host has no effect on emails and redirects', async ({ addresses: 
 
     const email = `host-${crypto.randomUUID()}@example.com`;
     const fields = { email, password: 'correct horse battery' };
-    await openVisitor(addresses.siteUrl).press('/sign-up', 'Create account', fields, { headers });
+    await openHttpClient(addresses.siteUrl).press('/sign-up', 'Create account', fields, { headers });
     const confirmation = await mailbox.newestTo(email);
     expect(new URL(confirmation.link ?? '').origin).toBe(shared.siteUrl);
     expect(confirmation.html + confirmation.text).not.toContain('evil');
 
-    const visitor = openVisitor(addresses.siteUrl);
+    const visitor = openHttpClient(addresses.siteUrl);
     const redirect = await visitor.get('/account', headers);
     expect(new URL(redirect.headers.location ?? '', addresses.siteUrl).origin).toBe(addresses.siteUrl);
     const signedIn = await visitor.press(passwordPath, 'Sign in', account, { headers });

@@ -1,11 +1,11 @@
 import { signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { readMain, readWords } from './fixtures/read-html.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
-import { openWalker } from './fixtures/walker.ts';
 
 test("the emailed code works like its link, and continues to the visitor's destination", async ({
   account,
@@ -13,30 +13,30 @@ test("the emailed code works like its link, and continues to the visitor's desti
   mailbox,
 }) => {
   const confirmation = await mailbox.lastTo(account.email);
-  const walker = openWalker(addresses.siteUrl);
-  await walker.open('/sign-in?next=/account');
-  await walker.follow('Forgot your password?');
-  await walker.press('Send the link', { email: account.email });
+  const browser = openScriptlessBrowser(addresses.siteUrl);
+  await browser.open('/sign-in?next=/account');
+  await browser.follow('Forgot your password?');
+  await browser.press('Send the link', { email: account.email });
   const { code } = await mailbox.newestTo(account.email, confirmation);
-  await walker.open(walker.place());
-  await walker.press('Continue', { code: code === '000000' ? '000001' : '000000' });
-  expect(walker.words()).toContain("That code doesn't match");
-  await walker.press('Continue', { code: code ?? '' });
-  expect(walker.place()).toBe('/reset-password/new?next=%2Faccount');
-  await walker.press('Change password', { password: 'a new and better one' });
-  await walker.follow('Continue');
-  expect(walker.place()).toBe('/account');
+  await browser.open(browser.place());
+  await browser.press('Continue', { code: code === '000000' ? '000001' : '000000' });
+  expect(browser.words()).toContain("That code doesn't match");
+  await browser.press('Continue', { code: code ?? '' });
+  expect(browser.place()).toBe('/reset-password/new?next=%2Faccount');
+  await browser.press('Change password', { password: 'a new and better one' });
+  await browser.follow('Continue');
+  expect(browser.place()).toBe('/account');
 });
 
 test("the link's page accepts the emailed code too", async ({ account, addresses, mailbox }) => {
   const confirmation = await mailbox.lastTo(account.email);
-  const walker = openWalker(addresses.siteUrl);
-  await walker.open('/reset-password');
-  await walker.press('Send the link', { email: account.email });
+  const browser = openScriptlessBrowser(addresses.siteUrl);
+  await browser.open('/reset-password');
+  await browser.press('Send the link', { email: account.email });
   const { link, code } = await mailbox.newestTo(account.email, confirmation);
-  await walker.open(link ?? '');
-  await walker.press('Use the code', { code: code ?? '' });
-  expect(walker.place()).toBe('/reset-password/new');
+  await browser.open(link ?? '');
+  await browser.press('Use the code', { code: code ?? '' });
+  expect(browser.place()).toBe('/reset-password/new');
 });
 
 test('an unknown email gets the same answer as a known one, and no email', async ({
@@ -46,10 +46,10 @@ test('an unknown email gets the same answer as a known one, and no email', async
 }) => {
   const unknown = `nobody-${crypto.randomUUID()}@example.com`;
   const ask = async (email: string) => {
-    const walker = openWalker(addresses.siteUrl);
-    await walker.open('/reset-password');
-    await walker.press('Send the link', { email });
-    return readWords(readMain(walker.answer().text)).replaceAll(email, '');
+    const browser = openScriptlessBrowser(addresses.siteUrl);
+    await browser.open('/reset-password');
+    await browser.press('Send the link', { email });
+    return readWords(readMain(browser.answer().text)).replaceAll(email, '');
   };
   const answer = await ask(unknown);
   expect(answer).toContain('Check your email');
@@ -59,12 +59,12 @@ test('an unknown email gets the same answer as a known one, and no email', async
 });
 
 test('a session from a password cannot set a new one without the email', async ({ account, addresses }) => {
-  const visitor = await openSignedInVisitor(addresses, account);
+  const visitor = await openSignedInClient(addresses, account);
   expect((await visitor.get('/reset-password/new')).headers.location).toBe('/reset-password');
 });
 
 test('choosing a password asks the signed-out to sign in', async ({ addresses }) => {
-  const { headers } = await openVisitor(addresses.siteUrl).get('/reset-password/new');
+  const { headers } = await openHttpClient(addresses.siteUrl).get('/reset-password/new');
   expect(headers.location).toBe('/sign-in?next=%2Freset-password%2Fnew');
 });
 

@@ -2,16 +2,16 @@ import { decodeJwt } from 'jose';
 import { shortenEmail } from '../lib/shorten-email.ts';
 import { createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { addAuthenticator, openAuthenticator, wrongCode } from './fixtures/second-factor.ts';
 import { isSessionCookie, sessionCookieName, unpackSession } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, type Visitor } from './fixtures/visitor.ts';
 
 const secondStep = '/sign-in/second-factor';
-const isSignedIn = ({ cookies }: Visitor) => [...cookies.keys()].some(isSessionCookie);
+const isSignedIn = ({ cookies }: HttpClient) => [...cookies.keys()].some(isSessionCookie);
 
 test('an authenticator is added, required, replaced by a recovery code, removed as lost, and each change emailed @tour', async ({
   page,
@@ -130,17 +130,17 @@ test('an authenticator is added, required, replaced by a recovery code, removed 
 
 test('a right password alone signs nobody in, and each code works once', async ({ account, addresses }) => {
   const { authenticator } = await addAuthenticator(addresses, account);
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   expect((await visitor.signIn(account)).headers.location).toBe(secondStep);
   expect(isSignedIn(visitor)).toBe(false);
   expect((await visitor.get('/wallets')).headers.location).toContain('/sign-in');
-  const renaming = openVisitor(addresses.siteUrl);
+  const renaming = openHttpClient(addresses.siteUrl);
   for (const [name, value] of visitor.cookies)
     renaming.cookies.set(name.replace('pending-mfa', sessionCookieName), value);
   expect(isSignedIn(renaming)).toBe(true);
   expect((await renaming.get('/wallets')).headers.location).toContain('/sign-in');
 
-  const thief = openVisitor(addresses.siteUrl);
+  const thief = openHttpClient(addresses.siteUrl);
   await thief.signIn(account);
   const code = authenticator.nextCode();
   expect((await visitor.press(secondStep, 'Continue', { code })).headers.location).toBe('/wallets');
@@ -159,7 +159,7 @@ test('attempts end at the fifth, even with the right code, and cancelling signs 
   addresses,
 }) => {
   const { authenticator } = await addAuthenticator(addresses, account);
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   await visitor.signIn(account);
   const form = await visitor.findForm(secondStep, 'Continue');
   for (let guess = 0; guess < 5; guess++) {
@@ -180,7 +180,7 @@ test('a password reset requires the code too, and then the new password', async 
   mailbox,
 }) => {
   const { authenticator } = await addAuthenticator(addresses, account);
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const known = await mailbox.lastTo(account.email);
   await visitor.press('/reset-password', 'Send the link', { email: account.email });
   const { pathname, search } = new URL((await mailbox.newestTo(account.email, known)).link ?? '');
@@ -195,10 +195,10 @@ test('a password reset requires the code too, and then the new password', async 
 
 test("another user's set-up or a replaced one turns nothing on", async ({ addresses }) => {
   const [ann, bob] = [await createAccount(addresses), await createAccount(addresses)];
-  const one = openVisitor(addresses.siteUrl);
+  const one = openHttpClient(addresses.siteUrl);
   await one.signIn(ann);
   await one.press('/security/authenticator', 'Continue');
-  const other = openVisitor(addresses.siteUrl);
+  const other = openHttpClient(addresses.siteUrl);
   await other.signIn(bob);
   const setUp = one.cookies.get('authenticator-set-up') ?? '';
   other.cookies.set('authenticator-set-up', setUp);
@@ -209,7 +209,7 @@ test("another user's set-up or a replaced one turns nothing on", async ({ addres
   const secret = /(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}/.exec(shown.text)?.[0].replaceAll(' ', '') ?? '';
   expect(secret).toHaveLength(32);
   const form = await one.findForm('/security/authenticator', 'Turn on');
-  const elsewhere = openVisitor(addresses.siteUrl);
+  const elsewhere = openHttpClient(addresses.siteUrl);
   await elsewhere.signIn(ann);
   await elsewhere.press('/security/authenticator', 'Continue');
   const code = openAuthenticator('', secret).nextCode();

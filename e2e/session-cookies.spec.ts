@@ -1,7 +1,8 @@
 import { createAccount } from './fixtures/account.ts';
+import { openHttpClient, passwordPath, readSetCookie } from './fixtures/http-client.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import {
-  askAuth,
+  fetchAuthStatus,
   fetchTokens,
   isSessionCookie,
   packSession,
@@ -9,7 +10,6 @@ import {
   unpackSession,
 } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, passwordPath, readSetCookie } from './fixtures/visitor.ts';
 
 const fourHundredDaysInSeconds = String(400 * 24 * 60 * 60);
 const largestNormalSessionInBytes = 6 * 1024;
@@ -18,7 +18,7 @@ test('session cookies are small, for this host only, and unavailable to scripts 
   account,
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const answer = await visitor.signIn(account);
   expect(answer.status).toBe(303);
   const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
@@ -37,7 +37,7 @@ test('session cookies are small, for this host only, and unavailable to scripts 
 test('on a site with https every session cookie is Secure', async ({ startSite, account }) => {
   const site = 'https://countersign.example';
   const app = await startSite({ SITE_URL: site });
-  const visitor = openVisitor(app.siteUrl, site);
+  const visitor = openHttpClient(app.siteUrl, site);
   const answer = await visitor.signIn(account);
   const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
   expect(cookies).not.toEqual([]);
@@ -58,7 +58,7 @@ test('on a site with https a sibling subdomain can plant no cookie that the site
   // A flow that sets cookies: sign-up, confirmation, sign-out, and sign-in with a password.
   const email = `prefix-${crypto.randomUUID()}@example.com`;
   const password = 'correct horse battery';
-  const visitor = openVisitor(app.siteUrl, site);
+  const visitor = openHttpClient(app.siteUrl, site);
   const set = new Map<string, string>();
   const watch = ({ setCookies }: RawAnswer) => {
     for (const { name, attributes } of setCookies.map(readSetCookie)) {
@@ -78,7 +78,7 @@ test('on a site with https a sibling subdomain can plant no cookie that the site
   expect(ours).toEqual(expect.arrayContaining(['__Host-sign-up', '__Host-email-step', '__Host-last-method']));
 
   // A sibling can plant only the unprefixed name: browsers refuse to set the `__Host-` one.
-  const victim = openVisitor(app.siteUrl, site);
+  const victim = openHttpClient(app.siteUrl, site);
   const step = Buffer.from(JSON.stringify({ email: 'victim@example.com', secret: 'squatter' }));
   for (const name of ['sign-up', 'email-step']) victim.cookies.set(name, step.toString('base64url'));
   for (const path of ['/sign-up', '/sign-in'])
@@ -89,17 +89,17 @@ test('cookies planted before sign-in are all replaced, including stale chunks', 
   account,
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const form = await visitor.findForm(passwordPath, 'Sign in');
   for (const name of ['', '.0', '.1', '.2', '.7']) visitor.cookies.set(sessionCookieName + name, 'planted');
   await visitor.submit(passwordPath, form, account);
   expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([sessionCookieName]);
-  expect(await askAuth(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
+  expect(await fetchAuthStatus(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
 });
 
 test("another user's session planted before sign-in doesn't survive it", async ({ account, addresses }) => {
   const planted = packSession(await fetchTokens(addresses, await createAccount(addresses)), addresses);
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const form = await visitor.findForm(passwordPath, 'Sign in');
   for (const [name, value] of planted) visitor.cookies.set(name, value);
   await visitor.submit(passwordPath, form, account);
@@ -107,7 +107,7 @@ test("another user's session planted before sign-in doesn't survive it", async (
 });
 
 test('sign-out clears every session cookie, including planted chunks', async ({ account, addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   await visitor.signIn(account);
   visitor.cookies.set(`${sessionCookieName}.3`, 'planted');
   const answer = await visitor.press('/wallets', 'Sign out');

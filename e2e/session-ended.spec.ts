@@ -1,18 +1,18 @@
 import type { Page } from 'playwright/test';
 import { callFunction, enterPassword, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import {
   createWalletKey,
-  ofProver,
   openProver,
   proveWallet as proveAtServer,
+  proverParameters,
   readProver,
 } from './fixtures/prove-wallet.ts';
 import { fetchExternalTokens, fetchTokens, packSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 import { chooseInMenu, openLabel, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
 test('a label typed into a session that was ended elsewhere is restored after signing in again', {
@@ -52,7 +52,7 @@ test('a session opened directly at Auth opens no page: each redirects to sign-in
 }) => {
   const key = createWalletKey();
   await proveAtServer(addresses, await openProver(addresses, account), key);
-  const thief = openVisitor(addresses.siteUrl);
+  const thief = openHttpClient(addresses.siteUrl);
   const tokens = await fetchExternalTokens(addresses, account);
   for (const [name, value] of packSession(tokens, addresses)) thief.cookies.set(name, value);
   const pages = [
@@ -75,12 +75,12 @@ test('a session opened directly at Auth opens no page: each redirects to sign-in
 });
 
 test("a link that claims an ended session doesn't sign out a live one", async ({ account, addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   await visitor.signIn(account);
   const answer = await visitor.get('/sign-in?notice=session-ended&next=%2Factivity');
   expect([answer.status, answer.headers.location]).toEqual([307, '/activity']);
   // The notice is always from the catalogue.
-  const forged = await openVisitor(addresses.siteUrl).get('/sign-in?notice=constructor');
+  const forged = await openHttpClient(addresses.siteUrl).get('/sign-in?notice=constructor');
   expect([forged.status, forged.text.includes('role="status"')]).toEqual([200, false]);
 });
 
@@ -91,7 +91,7 @@ test('a session is recorded with its sign-in method when it begins, and as signe
   account,
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl, addresses.siteUrl, { 'user-agent': chromeOnLinux });
+  const visitor = openHttpClient(addresses.siteUrl, addresses.siteUrl, { 'user-agent': chromeOnLinux });
   await visitor.signIn(account);
   const { access_token } = await fetchTokens(addresses, account);
   const read = async () => {
@@ -116,7 +116,7 @@ test('a session is recorded with its sign-in method when it begins, and as signe
 /** Ends the page's session without its knowledge. Its access token stays valid. */
 async function endElsewhere(page: Page, addresses: Addresses): Promise<void> {
   const prover = await readProver(page, addresses);
-  await callFunction(addresses, 'end_session', { ...ofProver(prover), p_target: prover.sessionId });
+  await callFunction(addresses, 'end_session', { ...proverParameters(prover), p_target: prover.sessionId });
 }
 
 test('typed values are gone after sign-out, for the same user too @slow', async ({

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { readSetCookie } from './fixtures/http-client.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import {
   fetchTokens,
@@ -8,7 +9,6 @@ import {
   writeCookieHeader,
 } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { readSetCookie } from './fixtures/visitor.ts';
 
 // cookies.test.ts, seal.test.ts and verify-access-token.test.ts test all malformed, changed and forged cookies.
 

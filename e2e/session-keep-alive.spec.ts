@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { sessionChannelName } from '../components/session/session-channel.ts';
 import { sessionPath } from '../lib/http/public-paths.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { packSession, readTokens } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 const aTick = '00:30';
 
@@ -81,7 +81,7 @@ test("the page's session check returns no secret, is not cached, and is refused 
   account,
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   expect(JSON.parse((await visitor.get(sessionPath)).text)).toEqual({ status: 'signed-out' });
   await visitor.signIn(account);
   const answer = await visitor.get(sessionPath);

@@ -2,7 +2,7 @@ import { readOutsideProject } from '../supabase/testing/outside-project.ts';
 import { type Account, callAuth, createAccount, enterPassword, signIn, signOut } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { holdCalls } from './fixtures/hold-calls.ts';
-import { leaveOutOutside } from './fixtures/leave-out.ts';
+import { openHttpClient, readSetCookie } from './fixtures/http-client.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from './fixtures/raw-request.ts';
 import {
@@ -16,9 +16,9 @@ import {
   writeCookieHeader,
 } from './fixtures/session-cookies.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
+import { skipOnExternalProject } from './fixtures/skip-on-external-project.ts';
 import { type Addresses, type RunningApp, type Stack, startStack } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, readSetCookie } from './fixtures/visitor.ts';
 
 /**
  * Sends many parallel requests to one or several processes, with a session that must be refreshed. Auth holds the refreshes until each
@@ -129,7 +129,7 @@ async function startOwn(): Promise<void> {
 async function joinOutside(): Promise<void> {
   const addresses = readSharedAddresses();
   const tooLong = await explainLongTokens(addresses, await createAccount(addresses));
-  if (tooLong) leaveOutOutside(tooLong);
+  if (tooLong) skipOnExternalProject(tooLong);
   const started: RunningApp[] = [];
   stack = {
     addresses,
@@ -218,7 +218,7 @@ test('a refresh token two rotations old ends the session for all its holders @sl
   expect([theft.status, theft.headers.location]).toEqual([307, noticeOfEnd]);
   expect(theft.text.includes(account.email)).toBe(false);
 
-  const owner = openVisitor(siteUrl);
+  const owner = openHttpClient(siteUrl);
   for (const [name, value] of packSession(third, stack.addresses)) owner.cookies.set(name, value);
   const next = await owner.get('/account');
   expect([next.status, next.headers.location]).toEqual([307, noticeOfEnd]);
@@ -228,12 +228,12 @@ test('a refresh token two rotations old ends the session for all its holders @sl
 test('a new password ends every other session at its next refresh @slow', async () => {
   const { siteUrl, mailboxUrl } = stack.addresses;
   const other = await createAccount(stack.addresses);
-  const elsewhere = openVisitor(siteUrl);
+  const elsewhere = openHttpClient(siteUrl);
   await elsewhere.signIn(other);
   expect((await elsewhere.get('/account')).status).toBe(200);
 
   const mailbox = openMailbox(mailboxUrl);
-  const owner = openVisitor(siteUrl);
+  const owner = openHttpClient(siteUrl);
   await owner.press('/reset-password', 'Send the link', { email: other.email });
   const { link } = await mailbox.newestTo(other.email);
   const { pathname, search } = new URL(link ?? '');
@@ -291,7 +291,7 @@ test('a session too large for cookies is refused at sign-in, with a message @slo
 test('a session that outgrows its cookies ends, instead of locking the browser out @slow', async () => {
   const { siteUrl } = stack.addresses;
   const grown = await createAccount(stack.addresses);
-  const visitor = openVisitor(siteUrl);
+  const visitor = openHttpClient(siteUrl);
   await visitor.signIn(grown);
   await setUserData(unpackSession(visitor.cookies, stack.addresses), { note: 'x'.repeat(9000) });
   const answer = await visitor.get('/account');

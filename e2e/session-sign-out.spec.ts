@@ -1,29 +1,31 @@
 import { callAuth, createAccount, signOut } from './fixtures/account.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { openNewPasswordForm } from './fixtures/new-password-form.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import {
-  askAuth,
-  carrySession,
+  addSessionCookies,
+  fetchAuthStatus,
   packSession,
   unpackSession,
   writeCookieHeader,
 } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 test('after sign-out Auth refuses stolen access and refresh tokens, and no other session ends', async ({
   account,
   addresses,
 }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   await visitor.signIn(account);
-  const elsewhere = openVisitor(addresses.siteUrl);
+  const elsewhere = openHttpClient(addresses.siteUrl);
   await elsewhere.signIn(account);
   const stolen = unpackSession(visitor.cookies, addresses);
-  expect(await askAuth(addresses, stolen.access_token)).toBe(200);
+  expect(await fetchAuthStatus(addresses, stolen.access_token)).toBe(200);
   await visitor.press('/account', 'Sign out');
-  expect(await askAuth(addresses, stolen.access_token)).toBe(403);
-  expect(await askAuth(addresses, unpackSession(elsewhere.cookies, addresses).access_token)).toBe(200);
+  expect(await fetchAuthStatus(addresses, stolen.access_token)).toBe(403);
+  expect(await fetchAuthStatus(addresses, unpackSession(elsewhere.cookies, addresses).access_token)).toBe(
+    200,
+  );
   expect((await elsewhere.get('/account')).status).toBe(200);
 
   // The stolen access token's signature is still valid, so it is damaged here to force a refresh.
@@ -43,7 +45,7 @@ test('after sign-out an action with the old cookies changes nothing', async ({ a
   const { owner, submitAs, expectNothingChanged } = await openNewPasswordForm(addresses, mailbox);
   const stolen = new Map(owner.cookies);
   await owner.press('/wallets', 'Sign out');
-  const thief = openVisitor(addresses.siteUrl);
+  const thief = openHttpClient(addresses.siteUrl);
   for (const [name, value] of stolen) thief.cookies.set(name, value);
   expect((await submitAs(thief)).text).toContain('You are signed out.');
   await expectNothingChanged();
@@ -88,14 +90,14 @@ test('another account that signs in in one tab replaces the first in the other',
   await expect(page.getByText(signedIn.email).first()).toBeVisible();
   const second = await createAccount(addresses);
   const other = await context.newPage();
-  await carrySession(other, addresses, second);
+  await addSessionCookies(other, addresses, second);
   await other.goto('/wallets');
   await expect(page.getByText(second.email).first()).toBeVisible();
   expect(await page.content()).not.toContain(signedIn.email);
 });
 
 test('signing out of an ended session leads to sign-in without an error', async ({ account, addresses }) => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   await visitor.signIn(account);
   const form = await visitor.findForm('/account', 'Sign out');
   for (let times = 0; times < 2; times++) {
@@ -109,14 +111,14 @@ test("signing in over this browser's session ends that one, and no other session
   addresses,
   mailbox,
 }) => {
-  const [visitor, elsewhere] = [openVisitor(addresses.siteUrl), openVisitor(addresses.siteUrl)];
+  const [visitor, elsewhere] = [openHttpClient(addresses.siteUrl), openHttpClient(addresses.siteUrl)];
   for (const one of [visitor, elsewhere]) await one.signIn(account);
   const replaced = unpackSession(visitor.cookies, addresses);
   const known = await mailbox.lastTo(account.email);
   await callAuth(addresses, 'otp', { email: account.email, create_user: false });
   const { pathname, search } = new URL((await mailbox.newestTo(account.email, known)).link ?? '');
   await visitor.press(pathname + search, 'Continue');
-  expect(await askAuth(addresses, replaced.access_token)).toBe(403);
+  expect(await fetchAuthStatus(addresses, replaced.access_token)).toBe(403);
   for (const one of [visitor, elsewhere])
-    expect(await askAuth(addresses, unpackSession(one.cookies, addresses).access_token)).toBe(200);
+    expect(await fetchAuthStatus(addresses, unpackSession(one.cookies, addresses).access_token)).toBe(200);
 });

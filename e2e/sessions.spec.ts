@@ -1,8 +1,8 @@
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openHttpClient, passwordPath } from './fixtures/http-client.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { isSessionCookie } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor, passwordPath } from './fixtures/visitor.ts';
 
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' };
 
@@ -11,10 +11,10 @@ test('another session is listed and ended, and changes nothing afterwards', asyn
   signedIn,
   addresses,
 }) => {
-  const elsewhere = openVisitor(addresses.siteUrl);
+  const elsewhere = openHttpClient(addresses.siteUrl);
   await elsewhere.press(passwordPath, 'Sign in', signedIn, { headers: firefox });
   expect([...elsewhere.cookies.keys()].some(isSessionCookie)).toBe(true);
-  const third = openVisitor(addresses.siteUrl);
+  const third = openHttpClient(addresses.siteUrl);
   await third.signIn(signedIn);
   const form = await elsewhere.findForm('/security', 'End every other session');
   const setUp = await third.findForm('/security/authenticator', 'Continue');

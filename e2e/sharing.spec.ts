@@ -3,7 +3,7 @@ import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseInMenu, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
@@ -94,18 +94,18 @@ test('without scripts a page stops sharing a proof and shares it again, and show
   addresses,
 }) => {
   const { account, key, path, jsonPath } = await publishProof(addresses);
-  const walker = await openSignedInWalker(addresses, account);
+  const browser = await openSignedInBrowser(addresses, account);
   const status = async () => (await fetch(addresses.siteUrl + jsonPath)).status;
   const manage = `/wallets/manage?address=${key.address}`;
-  await walker.open(manage);
-  await walker.press('Stop sharing');
+  await browser.open(manage);
+  await browser.press('Stop sharing');
   expect(await status()).toBe(404);
-  await walker.open(manage);
-  expect(walker.answer().text).not.toContain(`value="${addresses.siteUrl}${path}"`);
-  await walker.press('Make it public');
+  await browser.open(manage);
+  expect(browser.answer().text).not.toContain(`value="${addresses.siteUrl}${path}"`);
+  await browser.press('Make it public');
   expect(await status()).toBe(200);
-  await walker.open(manage);
-  expect(walker.answer().text).toContain(`value="${addresses.siteUrl}${path}"`);
+  await browser.open(manage);
+  expect(browser.answer().text).toContain(`value="${addresses.siteUrl}${path}"`);
 });
 
 test('after sharing, a toast undoes it, and stays while focused @slow', async ({ page, member: _member }) => {

@@ -5,10 +5,10 @@ import { letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import type { Mail, Mailbox } from './fixtures/mailbox.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { readMain, readWords } from './fixtures/read-html.ts';
+import { openScriptlessBrowser, type ScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openWalker, type Walker } from './fixtures/walker.ts';
 
 /** Requests an emailed code on the sign-in page, and stops at the code step. */
 async function askForCode(page: Page, email: string, path: string): Promise<void> {
@@ -19,11 +19,15 @@ async function askForCode(page: Page, email: string, path: string): Promise<void
 }
 
 /** The same without JavaScript. */
-async function walkToCode({ siteUrl }: Addresses, email: string, path = '/sign-in'): Promise<Walker> {
-  const walker = openWalker(siteUrl);
-  await walker.open(path);
-  await walker.press('Continue', { email });
-  return walker;
+async function walkToCode(
+  { siteUrl }: Addresses,
+  email: string,
+  path = '/sign-in',
+): Promise<ScriptlessBrowser> {
+  const browser = openScriptlessBrowser(siteUrl);
+  await browser.open(path);
+  await browser.press('Continue', { email });
+  return browser;
 }
 
 async function codeFor(page: Page, account: Account, mailbox: Mailbox, path: string): Promise<Mail> {
@@ -88,15 +92,15 @@ test('a sign-in link needs one press, works in another browser, keeps the destin
   mailbox,
 }) => {
   const known = await mailbox.lastTo(account.email);
-  const walker = await walkToCode(addresses, account.email, '/sign-in?next=/account');
+  const browser = await walkToCode(addresses, account.email, '/sign-in?next=/account');
   const first = await mailbox.newestTo(account.email, known);
-  await letPauseEnd(walker.visitor, addresses, account.email);
-  await walker.press('Send it again');
-  expect(walker.words()).toContain('Sent again.');
+  await letPauseEnd(browser.client, addresses, account.email);
+  await browser.press('Send it again');
+  expect(browser.words()).toContain('Sent again.');
   const { link, code } = await mailbox.newestTo(account.email, first);
   for (let visit = 0; visit < 3; visit++) expect((await fetch(link ?? '')).status).toBe(200);
 
-  const phone = openWalker(addresses.siteUrl);
+  const phone = openScriptlessBrowser(addresses.siteUrl);
   await phone.open(first.link ?? '');
   expect(phone.words()).toContain('expired or was already used');
   await phone.open(link ?? '');
@@ -106,8 +110,8 @@ test('a sign-in link needs one press, works in another browser, keeps the destin
   expect(phone.place()).toBe('/account');
 
   // The link used up the code that was emailed with it.
-  await walker.press('Continue', { code: code ?? '' });
-  expect(walker.words()).toMatch(wrongCode);
+  await browser.press('Continue', { code: code ?? '' });
+  expect(browser.words()).toMatch(wrongCode);
 });
 
 test('an email without an account gets the same answers at every step, and its code creates one', async ({
@@ -120,16 +124,16 @@ test('an email without an account gets the same answers at every step, and its c
   const codes: string[] = [];
   for (const email of [unknown, account.email]) {
     const known = await mailbox.lastTo(email);
-    const walker = await walkToCode(addresses, email);
-    const read = () => readWords(readMain(walker.answer().text)).replaceAll(email, '');
+    const browser = await walkToCode(addresses, email);
+    const read = () => readWords(readMain(browser.answer().text)).replaceAll(email, '');
     const atCode = read();
     codes.push((await mailbox.newestTo(email, known)).code ?? '');
-    await walker.press('Continue', { code: codes.includes('123456') ? '123457' : '123456' });
-    expect(walker.words()).toMatch(wrongCode);
+    await browser.press('Continue', { code: codes.includes('123456') ? '123457' : '123456' });
+    expect(browser.words()).toMatch(wrongCode);
     seen.push([atCode, read()]);
-    await walker.press('Continue', { code: codes.at(-1) ?? '' });
-    expect(walker.place()).toBe('/wallets');
-    expect(walker.words().includes(`New account for ${email}`)).toBe(email === unknown);
+    await browser.press('Continue', { code: codes.at(-1) ?? '' });
+    expect(browser.place()).toBe('/wallets');
+    expect(browser.words().includes(`New account for ${email}`)).toBe(email === unknown);
   }
   expect(seen[0]).toEqual(seen[1]);
 });
@@ -138,9 +142,9 @@ test('a code for one email has no effect for another', async ({ account, mailbox
   const other = `other-${crypto.randomUUID()}@example.com`;
   await callAuth(addresses, 'signup', { email: other, password: 'correct horse battery' });
   const { code } = await mailbox.newestTo(other);
-  const walker = await walkToCode(addresses, account.email);
-  await walker.press('Continue', { code: code ?? '' });
-  expect(walker.words()).toMatch(wrongCode);
+  const browser = await walkToCode(addresses, account.email);
+  await browser.press('Continue', { code: code ?? '' });
+  expect(browser.words()).toMatch(wrongCode);
 });
 
 test('a code for an address that a stranger signed up with confirms it, and ends their password', async ({
@@ -151,9 +155,9 @@ test('a code for an address that a stranger signed up with confirms it, and ends
   await callAuth(addresses, 'signup', { email, password: "the stranger's password" });
   const stranger = await mailbox.newestTo(email);
   await letMailAge(addresses, email, '1 minute');
-  const walker = await walkToCode(addresses, email, '/sign-in?next=/account');
-  await walker.press('Continue', { code: (await mailbox.newestTo(email, stranger)).code ?? '' });
-  expect(walker.place()).toBe('/account');
+  const browser = await walkToCode(addresses, email, '/sign-in?next=/account');
+  await browser.press('Continue', { code: (await mailbox.newestTo(email, stranger)).code ?? '' });
+  expect(browser.place()).toBe('/account');
   await expect(
     callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
   ).rejects.toThrow('400');

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import type { Account } from './fixtures/account.ts';
 import type { Mailbox } from './fixtures/mailbox.ts';
+import { expectFits, phone, signInAndOut } from './fixtures/sign-in-and-out.ts';
 import { expect, test } from './fixtures/test.ts';
-import { expectFits, phone, walkSignInMethod } from './fixtures/walk-sign-in-method.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { chooseWallet } from './wallet-page.ts';
 
@@ -14,7 +14,7 @@ test('on a small phone a reset link leads from the signed-out page to the wallet
   mailbox,
   consoleErrors,
 }) => {
-  await walkSignInMethod(page, async () => {
+  await signInAndOut(page, async () => {
     const known = await mailbox.lastTo(account.email);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Email').fill(account.email);
@@ -83,7 +83,7 @@ for (const [way, enter] of Object.entries(ways)) {
     consoleErrors,
   }) => {
     await installTestWallet(page);
-    await walkSignInMethod(page, () => enter({ page, account, mailbox }));
+    await signInAndOut(page, () => enter({ page, account, mailbox }));
     expect(consoleErrors).toEqual([]);
   });
 }

@@ -1,22 +1,22 @@
 import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { readField, readMain, readWords } from './fixtures/read-html.ts';
-import { askAuth, unpackSession } from './fixtures/session-cookies.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
+import { fetchAuthStatus, unpackSession } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
-import { openWalker } from './fixtures/walker.ts';
 
 test('a wrong password and an unknown email get the same message', async ({ account, addresses }) => {
   const answers: string[] = [];
   for (const email of [account.email, `nobody-${crypto.randomUUID()}@example.com`]) {
-    const walker = openWalker(addresses.siteUrl);
-    await walker.open('/sign-in');
-    await walker.signIn({ email, password: 'not the password' });
-    expect(readField(walker.answer().text, 'email')).toBe(email);
-    answers.push(readWords(readMain(walker.answer().text)).replaceAll(email, ''));
+    const browser = openScriptlessBrowser(addresses.siteUrl);
+    await browser.open('/sign-in');
+    await browser.signIn({ email, password: 'not the password' });
+    expect(readField(browser.answer().text, 'email')).toBe(email);
+    answers.push(readWords(readMain(browser.answer().text)).replaceAll(email, ''));
   }
   expect(answers[0]).toContain(
     "That email and password don't match an account. Check both, or reset your password.",
@@ -48,25 +48,25 @@ test("signing in continues to the visitor's destination, through sign-up too", a
   account,
   addresses,
 }) => {
-  const walker = openWalker(addresses.siteUrl);
-  await walker.open('/account?from=bookmark');
-  expect(walker.place()).toBe('/sign-in?next=%2Faccount%3Ffrom%3Dbookmark');
-  await walker.follow('Create an account');
-  await walker.follow('Sign in');
-  await walker.signIn(account);
-  expect(walker.place()).toBe('/account?from=bookmark');
-  expect(walker.words()).toContain(account.email);
+  const browser = openScriptlessBrowser(addresses.siteUrl);
+  await browser.open('/account?from=bookmark');
+  expect(browser.place()).toBe('/sign-in?next=%2Faccount%3Ffrom%3Dbookmark');
+  await browser.follow('Create an account');
+  await browser.follow('Sign in');
+  await browser.signIn(account);
+  expect(browser.place()).toBe('/account?from=bookmark');
+  expect(browser.words()).toContain(account.email);
 });
 
 test('a signed-in user is redirected from the sign-in pages', async ({ account, addresses }) => {
-  const walker = await openSignedInWalker(addresses, account);
+  const browser = await openSignedInBrowser(addresses, account);
   for (const [path, place] of [
     ['/sign-in', '/wallets'],
     ['/sign-up?next=/account', '/account'],
     ['/sign-in?next=https://evil.example/', '/wallets'],
   ] as const) {
-    await walker.open(path);
-    expect([path, walker.place()]).toEqual([path, place]);
+    await browser.open(path);
+    expect([path, browser.place()]).toEqual([path, place]);
   }
 });
 
@@ -74,16 +74,16 @@ test('before JavaScript has loaded users sign in, see errors, and sign out', asy
   account,
   addresses,
 }) => {
-  const walker = openWalker(addresses.siteUrl);
-  await walker.open('/sign-in?next=/account');
-  await walker.signIn({ ...account, password: 'not the password' });
-  expect(walker.words()).toContain("don't match");
-  await walker.press('Sign in', { password: account.password });
-  expect(walker.place()).toBe('/account');
-  await walker.press('Sign out');
-  expect(walker.place()).toBe('/sign-in');
-  await walker.open('/wallets');
-  expect(walker.place()).toBe('/sign-in?next=%2Fwallets');
+  const browser = openScriptlessBrowser(addresses.siteUrl);
+  await browser.open('/sign-in?next=/account');
+  await browser.signIn({ ...account, password: 'not the password' });
+  expect(browser.words()).toContain("don't match");
+  await browser.press('Sign in', { password: account.password });
+  expect(browser.place()).toBe('/account');
+  await browser.press('Sign out');
+  expect(browser.place()).toBe('/sign-in');
+  await browser.open('/wallets');
+  expect(browser.place()).toBe('/sign-in?next=%2Fwallets');
 });
 
 test('signing in moves the other tabs from sign-in to their destinations, except those in use', async ({
@@ -143,13 +143,13 @@ test('a second press while the first is pending sends nothing twice @tour', asyn
 });
 
 test('signing out everywhere ends the sessions of other browsers too', async ({ account, addresses }) => {
-  const [owner, elsewhere] = [openVisitor(addresses.siteUrl), openVisitor(addresses.siteUrl)];
+  const [owner, elsewhere] = [openHttpClient(addresses.siteUrl), openHttpClient(addresses.siteUrl)];
   await elsewhere.signIn(account);
   await owner.signIn(account);
   const answer = await owner.press('/security', 'End every session');
   expect(answer.headers.location).toBe('/sign-in');
   const { access_token } = unpackSession(elsewhere.cookies, addresses);
-  expect(await askAuth(addresses, access_token)).toBe(403);
+  expect(await fetchAuthStatus(addresses, access_token)).toBe(403);
 });
 
 test('a form that does not reach the site keeps typed values, and works afterwards', {

@@ -5,12 +5,12 @@ import { tooSoon } from './fixtures/consent-page.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { holdPause, letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import { readMain, readWords } from './fixtures/read-html.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { openScriptlessBrowser, type ScriptlessBrowser } from './fixtures/scriptless-browser.ts';
+import { addSessionCookies } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openWalker, type Walker } from './fixtures/walker.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { chooseWallet } from './wallet-page.ts';
 
@@ -23,11 +23,11 @@ async function signUp(page: Page, email: string, password = 'correct horse batte
 
 /** Signs up as far as the page that says to check the email. */
 async function walkSignUp({ siteUrl }: Addresses, email: string, password = 'correct horse battery') {
-  const walker = openWalker(siteUrl);
-  await walker.open('/sign-up');
-  await walker.press('Create account', { email, password });
-  expect(walker.words()).toContain('Check your email');
-  return walker;
+  const browser = openScriptlessBrowser(siteUrl);
+  await browser.open('/sign-up');
+  await browser.press('Create account', { email, password });
+  expect(browser.words()).toContain('Check your email');
+  return browser;
 }
 
 async function fillSignUp(page: Page, email: string, password: string) {
@@ -42,8 +42,8 @@ test('an email with an account gives no hint of it, and gets a code that signs i
   mailbox,
 }) => {
   const email = newEmail();
-  const read = (walker: Walker, one: string) =>
-    readWords(readMain(walker.answer().text)).replaceAll(one, 'the address');
+  const read = (browser: ScriptlessBrowser, one: string) =>
+    readWords(readMain(browser.answer().text)).replaceAll(one, 'the address');
   const known = await walkSignUp(addresses, account.email, 'another password');
   expect(read(known, account.email)).toBe(read(await walkSignUp(addresses, email), email));
   await mailbox.newestTo(email);
@@ -113,7 +113,7 @@ test("the link continues to the visitor's destination, the waiting tab follows, 
   await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible();
   const { link } = await mailbox.newestTo(email);
   const other = await context.newPage();
-  await carrySession(other, addresses, await createAccount(addresses));
+  await addSessionCookies(other, addresses, await createAccount(addresses));
   const asked = page.waitForResponse((response) => response.request().method() === 'POST');
   await other.goto('/wallets');
   await asked;
@@ -140,7 +140,7 @@ test('on another device the link works too, and asks for a password known only h
 }) => {
   const email = newEmail();
   await walkSignUp(addresses, email);
-  const phone = openWalker(addresses.siteUrl);
+  const phone = openScriptlessBrowser(addresses.siteUrl);
   await phone.open((await mailbox.newestTo(email)).link ?? '');
   await phone.press('Confirm email');
   expect(phone.place()).toBe('/reset-password/new');
@@ -154,23 +154,23 @@ test('a newer link replaces the older one, and asking again too soon says how lo
   mailbox,
 }) => {
   const email = newEmail();
-  const walker = await walkSignUp(addresses, email);
+  const browser = await walkSignUp(addresses, email);
   const first = await mailbox.newestTo(email);
-  holdPause(walker.visitor);
-  await walker.press('Send it again');
-  expect(walker.words()).toMatch(/Wait \d+ seconds? before/);
+  holdPause(browser.client);
+  await browser.press('Send it again');
+  expect(browser.words()).toMatch(/Wait \d+ seconds? before/);
   expect(await mailbox.allTo(email)).toHaveLength(1);
-  await letPauseEnd(walker.visitor, addresses, email);
-  await walker.press('Send it again');
-  expect(walker.words()).toContain('Sent again.');
+  await letPauseEnd(browser.client, addresses, email);
+  await browser.press('Send it again');
+  expect(browser.words()).toContain('Sent again.');
   const second = await mailbox.newestTo(email, first);
   expect(second.link).not.toBe(first.link);
 
-  await walker.open(first.link ?? '');
-  expect(walker.words()).toContain('expired or was already used');
-  await walker.open(second.link ?? '');
-  await walker.press('Confirm email');
-  expect(walker.place()).toBe('/wallets');
+  await browser.open(first.link ?? '');
+  expect(browser.words()).toContain('expired or was already used');
+  await browser.open(second.link ?? '');
+  await browser.press('Confirm email');
+  expect(browser.place()).toBe('/wallets');
 });
 
 test('a made-up link gets an explanation and a link to continue, whatever it contains', async ({
@@ -194,16 +194,16 @@ test('a link of another account names both before it does anything', async ({
   addresses,
   mailbox,
 }) => {
-  const walker = await openSignedInWalker(addresses, account);
+  const browser = await openSignedInBrowser(addresses, account);
   const other = newEmail();
   await callAuth(addresses, 'signup', { email: other, password: 'correct horse battery' });
-  await walker.open((await mailbox.newestTo(other)).link ?? '');
-  expect(walker.words()).toContain(`You are signed in as ${account.email}.`);
-  expect(walker.words()).toContain(`signs ${other} in`);
-  await walker.press('Confirm email');
-  expect(walker.place()).toBe('/reset-password/new');
-  await walker.open('/account');
-  expect(walker.words()).toContain(other);
+  await browser.open((await mailbox.newestTo(other)).link ?? '');
+  expect(browser.words()).toContain(`You are signed in as ${account.email}.`);
+  expect(browser.words()).toContain(`signs ${other} in`);
+  await browser.press('Confirm email');
+  expect(browser.place()).toBe('/reset-password/new');
+  await browser.open('/account');
+  expect(browser.words()).toContain(other);
 });
 
 test("in a browser that never reports focus, the code of the same email confirms on the link's page", async ({
@@ -234,12 +234,12 @@ test("in a browser that never reports focus, the code of the same email confirms
 
 test('an unconfirmed account with the right password learns to confirm, and how', async ({ addresses }) => {
   const email = newEmail();
-  const walker = await walkSignUp(addresses, email);
-  await walker.open('/sign-in?next=%2Factivity');
-  await walker.signIn({ email, password: 'correct horse battery' });
-  expect(walker.words()).toContain("isn't confirmed yet");
-  await walker.press('Use a code');
-  expect(walker.place()).toBe('/sign-in?step=code&next=%2Factivity');
+  const browser = await walkSignUp(addresses, email);
+  await browser.open('/sign-in?next=%2Factivity');
+  await browser.signIn({ email, password: 'correct horse battery' });
+  expect(browser.words()).toContain("isn't confirmed yet");
+  await browser.press('Use a code');
+  expect(browser.place()).toBe('/sign-in?step=code&next=%2Factivity');
 });
 
 test('an attacker who signed up first with my address is locked out once I reset the password, even if I leave then', async ({
@@ -249,12 +249,12 @@ test('an attacker who signed up first with my address is locked out once I reset
   const email = newEmail();
   await callAuth(addresses, 'signup', { email, password: "the stranger's password" });
   const stranger = await mailbox.newestTo(email);
-  const walker = openWalker(addresses.siteUrl);
-  await walker.open('/reset-password');
-  await walker.press('Send the link', { email });
-  await walker.open((await mailbox.newestTo(email, stranger)).link ?? '');
-  await walker.press('Continue');
-  expect(walker.place()).toBe('/reset-password/new');
+  const browser = openScriptlessBrowser(addresses.siteUrl);
+  await browser.open('/reset-password');
+  await browser.press('Send the link', { email });
+  await browser.open((await mailbox.newestTo(email, stranger)).link ?? '');
+  await browser.press('Continue');
+  expect(browser.place()).toBe('/reset-password/new');
   await expect(
     callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
   ).rejects.toThrow('400');
@@ -268,11 +268,11 @@ test('an attacker who signed up first with my address is locked out once I confi
   await callAuth(addresses, 'signup', { email, password: "the stranger's password" });
   const stranger = await mailbox.newestTo(email);
   await letMailAge(addresses, email, '1 minute');
-  const walker = await walkSignUp(addresses, email, 'my own password');
-  await walker.open((await mailbox.newestTo(email, stranger)).link ?? '');
-  await walker.press('Confirm email');
-  expect(walker.place()).toBe('/reset-password/new');
-  expect(walker.words()).toContain('Choose your password again.');
+  const browser = await walkSignUp(addresses, email, 'my own password');
+  await browser.open((await mailbox.newestTo(email, stranger)).link ?? '');
+  await browser.press('Confirm email');
+  expect(browser.place()).toBe('/reset-password/new');
+  expect(browser.words()).toContain('Choose your password again.');
   await expect(
     callAuth(addresses, 'token?grant_type=password', { email, password: "the stranger's password" }),
   ).rejects.toThrow('400');
@@ -307,11 +307,11 @@ test('an expired link offers a new one', async ({ addresses, mailbox }) => {
   await callAuth(addresses, 'signup', { email, password: 'correct horse battery' });
   const { link } = await mailbox.newestTo(email);
   await letMailAge(addresses, email, '2 hours');
-  const walker = openWalker(addresses.siteUrl);
-  await walker.open(link ?? '');
-  await walker.press('Confirm email');
-  expect(walker.words()).toContain('expired or was already used');
-  expect(walker.words()).toContain('Send a new link');
+  const browser = openScriptlessBrowser(addresses.siteUrl);
+  await browser.open(link ?? '');
+  await browser.press('Confirm email');
+  expect(browser.words()).toContain('expired or was already used');
+  expect(browser.words()).toContain('Send a new link');
 });
 
 test('before JavaScript has loaded users sign up, mistype the code, reload, and confirm', async ({
@@ -319,13 +319,13 @@ test('before JavaScript has loaded users sign up, mistype the code, reload, and 
   mailbox,
 }) => {
   const email = newEmail();
-  const walker = await walkSignUp(addresses, email);
+  const browser = await walkSignUp(addresses, email);
   const { code } = await mailbox.newestTo(email);
-  await walker.press('Continue', { code: code === '000000' ? '000001' : '000000' });
-  expect(walker.words()).toContain("doesn't match");
-  await walker.open(walker.place());
-  await walker.press('Continue', { code: code ?? '' });
-  expect(walker.place()).toBe('/wallets');
+  await browser.press('Continue', { code: code === '000000' ? '000001' : '000000' });
+  expect(browser.words()).toContain("doesn't match");
+  await browser.open(browser.place());
+  await browser.press('Continue', { code: code ?? '' });
+  expect(browser.place()).toBe('/wallets');
 });
 
 test('a wallet signs up as well as in @slow', async ({ page }) => {

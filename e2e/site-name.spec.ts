@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { readLink, readWords } from './fixtures/read-html.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { addSessionCookies } from './fixtures/session-cookies.ts';
+import { expectFits, phone } from './fixtures/sign-in-and-out.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
-import { expectFits, phone } from './fixtures/walk-sign-in-method.ts';
 
 /** The longest allowed name, with characters that HTML escapes. */
 const siteName = "Müller & Söhne's Treuhandgesellschaft AG";
@@ -32,7 +32,7 @@ test('a site with its own name, links and picture shows them on every page, sign
   const picture = test.info().outputPath('intro.html');
   await writeFile(picture, Buffer.from('ffd8ffe000ffd9', 'hex'));
   const app = await startSite({ ...variables, SITE_INTRO_PICTURE: picture });
-  const visitor = openVisitor(app.siteUrl);
+  const visitor = openHttpClient(app.siteUrl);
   const { text: signedOut } = await visitor.get('/sign-in');
   expect(signedOut).toContain(`<title>Sign in · ${escapedName}</title>`);
   for (const [name, url] of Object.entries(places)) expect(readLink(signedOut, name)).toBe(url);
@@ -74,7 +74,7 @@ test.describe('on a small phone @slow', () => {
     const app = await startSite(variables);
     await page.goto(`${app.siteUrl}/sign-in`);
     await expectFits(page);
-    await carrySession(page, { ...addresses, siteUrl: app.siteUrl }, account);
+    await addSessionCookies(page, { ...addresses, siteUrl: app.siteUrl }, account);
     await page.goto(`${app.siteUrl}/account`);
     await expect(page.getByRole('button', { name: 'Sign out' })).toBeInViewport();
     await expectFits(page);

@@ -2,12 +2,12 @@ import { releaseMails, waitForHeldMails, waitForMail } from 'local-supabase/test
 import type { Page } from 'playwright/test';
 import { callAuth } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import type { Mail } from './fixtures/mailbox.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 const test = testOnOwnStack('needs a backend of its own, whose mail server keeps its mails', () =>
   startStack({ backend: { LOCAL_SUPABASE_MAIL_HELD: '1', LOCAL_SUPABASE_REQUEST_SECONDS: '3600' } }),
@@ -108,7 +108,7 @@ test('an app that shuts down finishes sending a requested email @slow', async ({
   const app = await stack.startAnotherApp();
   const backend = backendOf(stack);
   const email = newEmail();
-  await openVisitor(app.siteUrl).press('/sign-up', 'Create account', { email, password });
+  await openHttpClient(app.siteUrl).press('/sign-up', 'Create account', { email, password });
   await waitForHeldMailTo(stack, email);
   app.process.signal('SIGTERM');
   // It accepts no more connections.

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
 import { signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { noteLeaving } from './fixtures/note-leaving.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
+import { recordPageHides } from './fixtures/record-page-hide.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
 import { chooseWallet, openWallets, provenRow, proveWallet } from './wallet-page.ts';
@@ -70,7 +70,7 @@ test('a new wallet gets an account, is proven on it, leaves, and signs in again'
   const filled = page.locator('main button.button-primary');
   await expect(filled).toHaveText(['Sign in with Solana']);
   await expectNoAxeViolations(page);
-  const left = await noteLeaving(page);
+  const left = await recordPageHides(page);
   const again = await connectToSignIn(page, '/sign-in?next=/activity');
   await again.getByRole('button', { name: 'Sign with Test Wallet' }).click();
   await expect(again.getByRole('status')).toHaveText('Waiting for Test Wallet.');

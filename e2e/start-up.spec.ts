@@ -7,9 +7,9 @@ import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
 import { startApp } from '../scripts/stack/start-app.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 const required = (problem: string) =>
   `The backend address and public key are required. ${problem}. Set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY in the environment or in .env.local.`;
@@ -82,7 +82,7 @@ test('a project whose tokens have another issuer answers the right password with
   account,
 }) => {
   const app = await startSite({ SUPABASE_JWT_ISSUER: 'https://elsewhere.example/auth/v1' });
-  const visitor = openVisitor(app.siteUrl);
+  const visitor = openHttpClient(app.siteUrl);
   const answer = await visitor.signIn(account);
   expect(answer.text).toContain('use its sign-in service');
   expect([...visitor.cookies.keys()].filter((name) => /^sb-/.test(name))).toEqual([]);
@@ -104,7 +104,7 @@ test('with the local backend the app answers only this machine, by all of its na
   for (const host of ['localhost', '127.0.0.1'])
     expect((await fetch(`http://${host}:${port}/api/health`)).status).toBe(200);
   // An attacker's host name can resolve to this machine.
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   expect((await visitor.get('/api/health', { host: `evil.example:${port}` })).status).toBe(403);
   expect((await visitor.get('/sign-in', { host: `localhost.evil.example:${port}` })).status).toBe(403);
 });

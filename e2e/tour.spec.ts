@@ -2,10 +2,10 @@ import { isPublicPath } from '../lib/http/public-paths.ts';
 import { callAuth } from './fixtures/account.ts';
 import { listPages } from './fixtures/page-paths.ts';
 import { openProver } from './fixtures/prove-wallet.ts';
-import { leadToReflector, reflectorHost } from './fixtures/reach-phone.ts';
+import { reflectorHost, routeToReflector } from './fixtures/reach-phone.ts';
 import { startReflector } from './fixtures/reflector.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
-import { carrySession } from './fixtures/session-cookies.ts';
+import { addSessionCookies } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { chooseWallet, connectWallet, openDialog, openWallets, shareProof } from './wallet-page.ts';
@@ -22,7 +22,7 @@ test('every page as a new user sees it @tour', async ({ page, addresses, account
     }
   };
   await showPages(listPages().filter(isPublicPath));
-  await carrySession(page, addresses, account);
+  await addSessionCookies(page, addresses, account);
   await showPages([...listPages().filter((path) => !isPublicPath(path)), '/no-such-page']);
 });
 
@@ -79,7 +79,7 @@ test('apps: an unreviewed one, and leaving both kinds @tour', async ({ page, mem
 test('a code for a phone that is never scanned @tour', async ({ startSite, page, member: _member }) => {
   const reflector = await startReflector({ waitInMilliseconds: 8000 });
   const app = await startSite({ MWA_REFLECTOR: reflectorHost });
-  await leadToReflector(page, reflector.url);
+  await routeToReflector(page, reflector.url);
   await page.goto(`${app.siteUrl}/wallets`);
   await (await openDialog(page)).getByRole('button', { name: 'More options' }).click();
   await chooseWallet(page, 'Wallet on a phone');

@@ -1,13 +1,13 @@
 import { createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { findGrant } from './fixtures/consent-page.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
 import { show } from './fixtures/show-in-tour.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 test('only the owner can open a trial, a link does nothing, and neither takes nor gives an answer to a real request', async ({
   account,
@@ -24,18 +24,18 @@ test('only the owner can open a trial, a link does nothing, and neither takes no
   const path = `/developers/${app.clientId}/try`;
   const answer = `?answer=share&wallet=${mine.walletId}`;
 
-  const stranger = await openSignedInVisitor(addresses, other);
+  const stranger = await openSignedInClient(addresses, other);
   const none = `/developers/app_${'0'.repeat(24)}/try`;
   for (const place of [path, path + answer, `${path}?answer=cancel`, none]) {
     const shown = await stranger.get(place);
     expect([place, shown.status]).toEqual([place, 404]);
     expect(shown.text).not.toContain('Wallet Gate');
   }
-  const { headers } = await openVisitor(addresses.siteUrl).get(path + answer);
+  const { headers } = await openHttpClient(addresses.siteUrl).get(path + answer);
   expect(headers.location).toBe(`/sign-in?next=${encodeURIComponent(path + answer)}`);
 
   // A real request of the same app is pending in the owner's browser.
-  const owner = await openSignedInVisitor(addresses, account);
+  const owner = await openSignedInClient(addresses, account);
   const asked = await fetch(`${app.url}/sign-in`, { redirect: 'manual' });
   const authorize = new URL(asked.headers.get('location') ?? '');
   const led = await owner.get(authorize.pathname + authorize.search);
@@ -67,7 +67,7 @@ test('only the owner can open a trial, a link does nothing, and neither takes no
   expect(await findGrant(addresses, prover, app)).toBeNull();
   expect(owner.cookies).toEqual(cookies);
   expect((await owner.get(request)).text).toContain('Share and continue');
-  expect(app.given()).toBeNull();
+  expect(app.tokens()).toBeNull();
   await app.stop();
 });
 
@@ -139,7 +139,7 @@ test('an owner sees the real consent page and exactly what the app gets from a r
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toBeVisible();
   const agreed = await app.readClaims();
-  expect(agreed).toEqual({ ...tried, sub: app.given()?.sub });
+  expect(agreed).toEqual({ ...tried, sub: app.tokens()?.sub });
   await trial.goto(`${path}/try`);
   await without.click();
   await expect(trial.locator('#claims')).toContainText('"wallets": []');

@@ -1,7 +1,7 @@
 import { callFunction } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
-import { openSignedInWalker } from './fixtures/signed-in-visitor.ts';
+import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet } from './test-wallet.ts';
 import { proveWallet as proveOnPage } from './wallet-page.ts';
@@ -18,7 +18,7 @@ test('pages, searches and sorts 60 wallets', async ({ account, addresses }) => {
   await changeWallet(addresses, prover, 'label_wallet', walletId, { p_label: 'The test wallet' });
   await callFunction(addresses, 'fill_wallets', { p_user_id: prover.userId, p_count: 60 });
 
-  const owner = await openSignedInWalker(addresses, account);
+  const owner = await openSignedInBrowser(addresses, account);
   const rows = () => readRows(owner.answer().text);
   await owner.open('/wallets');
   expect(rows()).toHaveLength(50);

@@ -4,21 +4,21 @@ import { findFreePort } from '../scripts/stack/ports.ts';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { openNewPasswordForm } from './fixtures/new-password-form.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
 import {
-  askAuth,
-  carrySession,
+  addSessionCookies,
+  fetchAuthStatus,
   fetchTokens,
   packSession,
   unpackSession,
 } from './fixtures/session-cookies.ts';
 import { readSharedAddresses } from './fixtures/shared-addresses.ts';
-import { openSignedInVisitor } from './fixtures/signed-in-visitor.ts';
+import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import type { Addresses, RunningApp } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
-import { openVisitor } from './fixtures/visitor.ts';
 
 /** Per process, because two Playwright processes may run tests on it. */
 const bareBuildFolder = `${buildFolder}-without-middleware-${process.pid}`;
@@ -65,7 +65,7 @@ test.afterAll(async () => {
 });
 
 test('the middleware does not run here, so that these tests prove something', async () => {
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   const { headers } = await visitor.get('/sign-in');
   expect(headers['content-security-policy']).toBeUndefined();
 });
@@ -73,7 +73,7 @@ test('the middleware does not run here, so that these tests prove something', as
 test('without the middleware a page still shows nothing to a visitor without a session', async () => {
   const account = await createAccount(addresses);
   const worn = await fetchTokens(addresses, account);
-  const visitors = { nobody: openVisitor(addresses.siteUrl), forger: openVisitor(addresses.siteUrl) };
+  const visitors = { nobody: openHttpClient(addresses.siteUrl), forger: openHttpClient(addresses.siteUrl) };
   const forged = packSession({ ...worn, access_token: `${worn.access_token.slice(0, -4)}AAAA` }, addresses);
   for (const [name, value] of forged) visitors.forger.cookies.set(name, value);
   const open = [
@@ -111,7 +111,7 @@ test('without the middleware a page still shows nothing to a visitor without a s
 
 test('without the middleware an action without a session changes nothing', async () => {
   const account = await createAccount(addresses);
-  const owner = await openSignedInVisitor(addresses, account);
+  const owner = await openSignedInClient(addresses, account);
   for (const [path, button, fields] of [
     ['/account', 'Save name', { name: 'Renamed' }],
     ['/account', 'Change email', { email: 'renamed@example.com' }],
@@ -120,7 +120,7 @@ test('without the middleware an action without a session changes nothing', async
     ['/security', 'End every session', {}],
   ] as const) {
     const form = await owner.findForm(path, button);
-    const { status } = await openVisitor(addresses.siteUrl).submit(path, form, fields);
+    const { status } = await openHttpClient(addresses.siteUrl).submit(path, form, fields);
     expect([button, status < 500]).toEqual([button, true]);
   }
   const page = await owner.get('/account');
@@ -132,10 +132,10 @@ test('without the middleware a user without a fresh email cannot set a new passw
   const mailbox = openMailbox(addresses.mailboxUrl);
   const { submitAs } = await openNewPasswordForm(addresses, mailbox);
   const other = await createAccount(addresses);
-  const visitor = openVisitor(addresses.siteUrl);
+  const visitor = openHttpClient(addresses.siteUrl);
   await visitor.signIn(other);
   await submitAs(visitor);
-  expect(await askAuth(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
+  expect(await fetchAuthStatus(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
   await fetchTokens(addresses, other);
 });
 
@@ -153,7 +153,7 @@ test('a page requested during an outage of Auth says so, and loads what it needs
     buildFolder: bareBuildFolder,
     variables: { SUPABASE_URL: away },
   });
-  await carrySession(page, { ...addresses, siteUrl: lost.siteUrl }, account);
+  await addSessionCookies(page, { ...addresses, siteUrl: lost.siteUrl }, account);
   await page.goto(`${lost.siteUrl}/wallets`);
   await expect(page.getByRole('heading', { level: 1, name: 'One moment' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: "isn't answering" })).toBeVisible();

@@ -1,8 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
 /** An event of a page. During a navigation, the old and the new document may be separate targets. */
-export type Said = { method: string; params: Record<string, unknown>; target: string };
-type Message = Partial<Omit<Said, 'target'>> & { id?: number; result?: unknown; error?: { message: string } };
+export type InspectorEvent = { method: string; params: Record<string, unknown>; target: string };
+type Message = Partial<Omit<InspectorEvent, 'target'>> & {
+  id?: number;
+  result?: unknown;
+  error?: { message: string };
+};
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
 
 /** The IDs of the only connection and its first page. */
@@ -16,13 +20,13 @@ page.writeBigUInt64LE(1n, 8);
  */
 export class Inspector {
   readonly #socket: Socket;
-  readonly #hear: (said: Said) => void;
+  readonly #onEvent: (event: InspectorEvent) => void;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
   #received = Buffer.alloc(0);
 
-  constructor(port: number, hear: (said: Said) => void) {
-    this.#hear = hear;
+  constructor(port: number, onEvent: (event: InspectorEvent) => void) {
+    this.#onEvent = onEvent;
     this.#socket = connect(port, '127.0.0.1');
     this.#socket.on('data', (data) => this.#read(data));
     this.#socket.on('error', (error) => console.error(`The inspector of WebKit: ${error.message}`));
@@ -38,11 +42,11 @@ export class Inspector {
   }
 
   /** Sends a command to a target, or, without one, to the page. */
-  ask(method: string, params: object = {}, target = ''): Promise<unknown> {
+  send(method: string, params: object = {}, target = ''): Promise<unknown> {
     const id = ++this.#lastId;
     const message = JSON.stringify({ id, method, params });
     if (target)
-      this.ask('Target.sendMessageToTarget', { targetId: target, message }).catch((error) =>
+      this.send('Target.sendMessageToTarget', { targetId: target, message }).catch((error) =>
         this.#settle({ id, error }),
       );
     else this.#write('SendMessageToBackend', Buffer.concat([page, Buffer.from(`${message}\0`)]));
@@ -66,16 +70,16 @@ export class Inspector {
       this.#received = this.#received.subarray(end);
       const name = body.subarray(0, body.indexOf(0)).toString();
       if (name !== 'SendMessageToFrontend') continue;
-      this.#take(JSON.parse(body.subarray(name.length + 1 + page.length, -1).toString()));
+      this.#handleMessage(JSON.parse(body.subarray(name.length + 1 + page.length, -1).toString()));
     }
   }
 
-  #take(message: Message, target = ''): void {
+  #handleMessage(message: Message, target = ''): void {
     const { method = '', params = {} } = message;
     if (message.id !== undefined) this.#settle(message);
     else if (method === 'Target.dispatchMessageFromTarget')
-      this.#take(JSON.parse(String(params.message)), String(params.targetId));
-    else this.#hear({ method, params, target });
+      this.#handleMessage(JSON.parse(String(params.message)), String(params.targetId));
+    else this.#onEvent({ method, params, target });
   }
 
   #settle({ id = 0, result, error }: Message): void {

@@ -65,7 +65,7 @@ const commands: Record<string, (params: Params) => unknown> = {
   },
   'browsingContext.close': ({ context }) => find(context).close(),
   'browsingContext.navigate': ({ context, url }) => find(context).navigate(url),
-  'browsingContext.reload': ({ context }) => find(context).ask('Page.reload'),
+  'browsingContext.reload': ({ context }) => find(context).send('Page.reload'),
   'browsingContext.setViewport': (params) => {
     const { width, height } = params.viewport;
     return Promise.all(findAll(params).map((page) => page.resize(width, height)));
@@ -75,7 +75,7 @@ const commands: Record<string, (params: Params) => unknown> = {
     const { x, y, width, height } = clip;
     const coordinateSystem = origin === 'document' ? 'Page' : 'Viewport';
     const where = { x, y, width, height, coordinateSystem };
-    const { dataURL } = (await find(context).ask('Page.snapshotRect', where)) as { dataURL: string };
+    const { dataURL } = (await find(context).send('Page.snapshotRect', where)) as { dataURL: string };
     return { data: dataURL.replace(/^.*,/, '') };
   },
   'emulation.setMediaFeaturesOverride': ({ features }) => {
@@ -99,7 +99,7 @@ const commands: Record<string, (params: Params) => unknown> = {
     const dated = { session: expiry === undefined, expires: (expiry ?? 0) * 1000 };
     const same = sameSite.charAt(0).toUpperCase() + sameSite.slice(1);
     const whole = { ...rest, ...dated, value: value.value, sameSite: same };
-    return find(partition.userContext).ask('Page.setCookie', { cookie: whole });
+    return find(partition.userContext).send('Page.setCookie', { cookie: whole });
   },
 };
 

@@ -1,4 +1,4 @@
-import { Inspector, type Said } from './inspector.ts';
+import { Inspector, type InspectorEvent } from './inspector.ts';
 import { startProcesses, type WebKitProcesses } from './processes.ts';
 import { type BidiValue, type InspectedValue, writeArgument, writeInspected, writePlain } from './values.ts';
 
@@ -67,8 +67,8 @@ export class WebKitPage {
     this.#ready = new Promise((resolve) => {
       this.#setReady = resolve;
     });
-    this.#inspector = new Inspector(processes.inspectorPort, (said) => this.#hear(said));
-    void this.#inspector.ask('Target.setPauseOnStart', { pauseOnStart: true });
+    this.#inspector = new Inspector(processes.inspectorPort, (event) => this.#onEvent(event));
+    void this.#inspector.send('Target.setPauseOnStart', { pauseOnStart: true });
   }
 
   /** Starts emitting events. */
@@ -94,8 +94,8 @@ export class WebKitPage {
 
   #named = () => ({ context: this.#id, userContext: this.#id, parent: null });
 
-  ask(method: string, params: object = {}): Promise<unknown> {
-    return this.#inspector.ask(method, params, this.#target);
+  send(method: string, params: object = {}): Promise<unknown> {
+    return this.#inspector.send(method, params, this.#target);
   }
 
   resize(width: number, height: number): Promise<void> {
@@ -114,12 +114,12 @@ export class WebKitPage {
   /** Runs these scripts before the scripts of every later document. */
   async setScripts(scripts: string): Promise<void> {
     this.#scripts = `${insistOnKeys}${scripts}`;
-    await this.ask('Page.setBootstrapScript', { source: this.#scripts });
+    await this.send('Page.setBootstrapScript', { source: this.#scripts });
   }
 
   navigate(url: string): { navigation: string | null; url: string } {
     this.#start(url);
-    this.ask('Page.navigate', { url }).catch((error) => console.error(String(error)));
+    this.send('Page.navigate', { url }).catch((error) => console.error(String(error)));
     return { navigation: this.#navigation, url };
   }
 
@@ -129,7 +129,7 @@ export class WebKitPage {
     const objectId = await this.#global;
     const { expression, functionDeclaration, resultOwnership, serializationOptions } = evaluation;
     const returnByValue = resultOwnership !== 'root' && serializationOptions?.maxObjectDepth !== 0;
-    const { result, wasThrown } = (await this.ask('Runtime.callFunctionOn', {
+    const { result, wasThrown } = (await this.send('Runtime.callFunctionOn', {
       objectId,
       functionDeclaration: functionDeclaration ?? `() => (0, eval)(${JSON.stringify(expression)})`,
       arguments: (evaluation.arguments ?? []).map(writeArgument),
@@ -149,7 +149,7 @@ export class WebKitPage {
   async #findGlobal(): Promise<string | undefined> {
     if (this.#realm === undefined) throw new Error('The document has just been left.');
     const options = { expression: 'globalThis', contextId: this.#realm };
-    const { result } = (await this.ask('Runtime.evaluate', options)) as Evaluated;
+    const { result } = (await this.send('Runtime.evaluate', options)) as Evaluated;
     return result.objectId;
   }
 
@@ -158,7 +158,7 @@ export class WebKitPage {
     return `${this.#id}-${this.#target}-${this.#realm}-${sandbox ? 'utility' : 'main'}`;
   }
 
-  #hear({ method, params, target }: Said): void {
+  #onEvent({ method, params, target }: InspectorEvent): void {
     if (method === 'Target.targetCreated') void this.#meet(params.targetInfo as Target);
     else if (method === 'Target.didCommitProvisionalTarget') {
       this.#leave();
@@ -169,15 +169,15 @@ export class WebKitPage {
 
   async #meet({ targetId, isProvisional, isPaused }: Target): Promise<void> {
     if (!isProvisional) this.#target = targetId;
-    const ask = (method: string, params: object = {}) => this.#inspector.ask(method, params, targetId);
+    const send = (method: string, params: object = {}) => this.#inspector.send(method, params, targetId);
     const asked = Promise.all([
-      ask('Page.enable'),
-      ask('Console.enable'),
-      ask('Page.overrideUserPreference', { name: 'PrefersReducedMotion', value: 'Reduce' }),
-      ask('Page.setBootstrapScript', { source: this.#scripts }),
-      ask('Runtime.enable'),
+      send('Page.enable'),
+      send('Console.enable'),
+      send('Page.overrideUserPreference', { name: 'PrefersReducedMotion', value: 'Reduce' }),
+      send('Page.setBootstrapScript', { source: this.#scripts }),
+      send('Runtime.enable'),
     ]);
-    if (isPaused) await this.#inspector.ask('Target.resume', { targetId });
+    if (isPaused) await this.#inspector.send('Target.resume', { targetId });
     await asked;
     this.#setReady();
   }
@@ -216,7 +216,7 @@ export class WebKitPage {
   /** Detects navigations within the document, which the inspector doesn't report. */
   async #findPlace(): Promise<void> {
     const realm = this.#realm;
-    const { result } = (await this.ask('Runtime.evaluate', { expression: 'location.href' })) as Evaluated;
+    const { result } = (await this.send('Runtime.evaluate', { expression: 'location.href' })) as Evaluated;
     const url = String(result.value);
     if (this.#navigation || realm !== this.#realm || url === this.#url) return;
     this.#emit('browsingContext.historyUpdated', this.#place(url));

@@ -50,10 +50,10 @@ test('the package, in the example, with two processes of the site: no wallet, on
     await page.reload();
     await isIn();
 
-    site.leadTo(['http://localhost:9']);
+    site.setProcesses(['http://localhost:9']);
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Nobody is at the door' })).toBeVisible();
-    site.leadTo(site.processes);
+    site.setProcesses(site.processes);
     await page.getByRole('link', { name: 'Try again' }).click();
     await isIn();
 
@@ -72,7 +72,7 @@ test('the package, in the example, with two processes of the site: no wallet, on
     await expect(page).toHaveURL(`${exampleUrl}/`);
     await expect(page.getByRole('link', { name: 'Sign in with Countersign' })).toBeVisible();
     await expect(page.getByText('one wallet of yours')).toBeHidden();
-    const took = site.passed.filter((one) => one.path.startsWith('/oauth/')).map((one) => one.process);
+    const took = site.forwarded.filter((one) => one.path.startsWith('/oauth/')).map((one) => one.process);
     expect(new Set(took)).toEqual(new Set([0, 1]));
   } finally {
     await example.process.stop();

@@ -1,11 +1,11 @@
 import type { Account } from '../../e2e/fixtures/account.ts';
+import { type HttpClient, openHttpClient } from '../../e2e/fixtures/http-client.ts';
 import { readForms } from '../../e2e/fixtures/page-forms.ts';
 import type { RawAnswer } from '../../e2e/fixtures/raw-request.ts';
-import { openVisitor, type Visitor } from '../../e2e/fixtures/visitor.ts';
 
 /** A user whose browser has no JavaScript. Signs in where required, and consents to an app's request. */
 export type Person = {
-  visitor: Visitor;
+  visitor: HttpClient;
   /** Follows an app's link to the site. @returns the app's callback URL, with the response in its query */
   walk(address: string): Promise<string>;
 };
@@ -14,7 +14,7 @@ export type Person = {
 const mostSteps = 20;
 
 export function openPerson(siteUrl: string, account: Account): Person {
-  const visitor = openVisitor(siteUrl);
+  const visitor = openHttpClient(siteUrl);
   const share = async (path: string, html: string): Promise<RawAnswer> => {
     const form = readForms(html).find(({ action }) => action?.endsWith('/decide'));
     if (!form) throw new Error(`${path} is neither a way on nor a question of an app:\n${html}`);

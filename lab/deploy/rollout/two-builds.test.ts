@@ -109,10 +109,10 @@ test.each(ways)(
       [later, plain],
     ])
       await visit(javaScriptEnabled, async (page) => {
-        balancer.leadTo([from ?? '']);
+        balancer.setProcesses([from ?? '']);
         const email = await fillSignUp(page, javaScriptEnabled);
         expect(await page.getByText(laterHint).count()).toBe(from === later ? 1 : 0);
-        balancer.leadTo([to ?? '']);
+        balancer.setProcesses([to ?? '']);
         await create(page);
         await page.getByText(outdated).waitFor();
         if (javaScriptEnabled) expect(await page.getByLabel('Email').inputValue()).toBe(email);
@@ -136,16 +136,16 @@ test.each(ways)(
   'between builds with the same key a form works at once, and a refused one keeps its input, %s',
   async (_way, javaScriptEnabled) => {
     await visit(javaScriptEnabled, async (page) => {
-      balancer.leadTo([named]);
+      balancer.setProcesses([named]);
       const email = await fillSignUp(page, javaScriptEnabled);
       await page.getByLabel('Password').fill('short');
-      balancer.leadTo([later]);
+      balancer.setProcesses([later]);
       await create(page);
       await page.getByText('Use at least 8 characters.').waitFor();
       expect(await page.getByText(outdated).count()).toBe(0);
       expect(await page.getByLabel('Email').inputValue()).toBe(email);
       await page.getByLabel('Password').fill(password);
-      balancer.leadTo([named]);
+      balancer.setProcesses([named]);
       await create(page);
       await seeMailSent(page);
     });
@@ -155,12 +155,12 @@ test.each(ways)(
 test('a page rendered in the browser shows the same message, and keeps the input', async () => {
   const account = await createAccount({ supabaseUrl: backend.url, secretKey: backend.secretKey });
   await visit(true, async (page) => {
-    balancer.leadTo([plain]);
+    balancer.setProcesses([plain]);
     await signIn(page, account);
     await page.getByRole('link', { name: 'Account', exact: true }).click();
     await openSetting(page, 'the name');
     await page.getByLabel('Display name').fill('José Núñez');
-    balancer.leadTo([later]);
+    balancer.setProcesses([later]);
     await page.getByRole('button', { name: 'Save name' }).click();
     await page.getByText(outdated).waitFor();
     expect(await page.getByLabel('Display name').inputValue()).toBe('José Núñez');
@@ -175,7 +175,7 @@ test('a page rendered in the browser shows the same message, and keeps the input
 
 test('a build with a name and a key serves pages, files and actions, and never reveals the key', async () => {
   const key = readFileSync(join(versions.named.folder, '.local/rollout/actions-key'), 'utf8');
-  balancer.leadTo([named]);
+  balancer.setProcesses([named]);
   await visit(true, async (page) => {
     const files: Array<[string, number]> = [];
     page.on('response', (answer) => files.push([answer.url(), answer.status()]));
