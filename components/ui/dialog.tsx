@@ -5,8 +5,8 @@ import { buttonClasses } from './button';
 
 /**
  * A modal dialog, labeled by its heading. Escape, `Close` and a click on the overlay call `onClose`; the owner closes it. Focus begins on
- * the heading and returns to the previous element. Ignores the rest of the double click that opened it. A bottom sheet on phones, else
- * 432 px wide, or 688 px in two halves with `beside`.
+ * the heading and returns to the previous element. Ignores the rest of the double click that opened it or changed its step. A bottom sheet
+ * on phones, else 432 px wide, or 688 px in two halves with `beside`.
  */
 export function Dialog(props: {
   isOpen: boolean;
@@ -44,6 +44,7 @@ export function Dialog(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new heading means that another step has taken over.
   useEffect(() => {
     const focused = document.activeElement;
+    presses.current = 0;
     const isKept = focused !== dialog.current && dialog.current?.contains(focused);
     if (isOpen && !isKept) title.current?.focus();
   }, [isOpen, heading]);

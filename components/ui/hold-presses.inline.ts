@@ -55,12 +55,14 @@ function holdPresses(words: string): void {
     isHeld = false;
     draw();
   };
-  // A button that appears later has moved under the pointer as well, and so has one in a dialog that opens.
-  const hasOpened = ({ attributeName, target }: MutationRecord) =>
-    attributeName === 'open' && target instanceof HTMLElement && target.matches('[open]:has([data-held])');
+  // A button that appears, one in a dialog that opens, and one under a dialog that closes have moved under the pointer as well.
+  const hasMoved = ({ attributeName, target }: MutationRecord) =>
+    attributeName === 'open' &&
+    target instanceof HTMLElement &&
+    target.matches('[open]:has([data-held]), dialog:not([open])');
   const notice = (changes: MutationRecord[]) => {
     const held = findHeld();
-    if (changes.some(hasOpened) || held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
+    if (changes.some(hasMoved) || held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
     else draw();
     if (held.length === 0) {
       clearInterval(looking);
