@@ -32,7 +32,6 @@ test('a new user without a wallet signs in, proves one in place, shares it, and 
 
   await openDialog(page);
   await chooseWallet(page);
-  await page.getByRole('button', { name: 'Prove it' }).click();
   const box = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await expect(box).toBeChecked();
   // The pressed button is gone, so the focus is on the next control.
@@ -126,7 +125,6 @@ test('an app that asks for one wallet shows that, and gets only that one @slow @
   await expectNoAxeViolations(page);
   await openDialog(page);
   await chooseWallet(page);
-  await page.getByRole('button', { name: 'Prove it' }).click();
   const boxes = page.getByRole('list', { name: 'Your proven wallets' });
   await expect(boxes.getByRole('checkbox', { checked: true })).toHaveCount(1);
   await expect(boxes.getByRole('checkbox', { checked: true })).toBeFocused();

@@ -10,7 +10,7 @@ import type { WalletIslandProps } from './wallet-island';
 
 type ConnectWalletProps = Pick<
   WalletIslandProps,
-  'actions' | 'onConnectionChange' | 'onProven' | 'foldsStatement'
+  'actions' | 'onConnectionChange' | 'onProven' | 'foldsStatement' | 'goesOn'
 > & {
   offered: OfferedWallets;
   isConnected: boolean;

@@ -8,14 +8,13 @@ import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { chooseSigningMethod } from './connect/signing-methods';
 import { useWalletConnection } from './connect/use-wallet-connection';
 import { listWalletChoices } from './connect/wallet-choices';
-import { WalletDialog } from './connect/wallet-dialog';
 import type { ProvingActions } from './list/wallet-actions';
 import { accessPurposes } from './signing/access-purposes';
 import { proveToShare } from './signing/proving-purposes';
 import type { SigningActions } from './signing/run-signing';
-import { SigningDialog } from './signing/signing-dialog';
 import type { IssuedStatement } from './signing/signing-flow';
 import { useSigning } from './signing/use-signing';
+import { WalletDialog } from './signing/wallet-dialog';
 
 export { offerWallets } from './connect/browser-wallets';
 
@@ -88,13 +87,7 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
     const named = wallet && listWalletChoices(wallets, false).detected.find(({ name }) => name === wallet);
     if (named) choose(named);
   });
-  return (
-    <>
-      <WalletDialog connection={connection} />
-      {/* One dialog for both signatures. */}
-      <SigningDialog signing={isOver ? first : second} onConnect={open} />
-    </>
-  );
+  return <WalletDialog connection={connection} signing={isOver ? first : second} />;
 }
 
 /** Adds a `redirectTo`, so that the dialog stays open until the next page has loaded. */

@@ -14,20 +14,19 @@ import { changeAddress } from './connect/change-address';
 import { cleanWalletName } from './connect/clean-wallet-name';
 import type { ConnectedWallet } from './connect/connected-wallet';
 import { ConnectionStatusLine } from './connect/connection-status-line';
-import { chooseSigningMethod, listSigningMethods } from './connect/signing-methods';
+import { chooseSigningMethod, listSigningMethods, signsInOwnWindow } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
 import { readWalletIcon } from './connect/wallet-choices';
-import { WalletDialog } from './connect/wallet-dialog';
 import { demoWalletName } from './demo/demo-wallet-name';
 import type { ProvingActions } from './list/wallet-actions';
 import { hearOtherTabs, tellOtherTabs } from './list/wallets-channel';
 import { takeProof } from './signing/kept-proof';
-import { move, prove } from './signing/proving-purposes';
-import { SigningDialog } from './signing/signing-dialog';
+import { move, prove, proveForApp } from './signing/proving-purposes';
 import type { IssuedStatement, SigningFlow, SigningRequest } from './signing/signing-flow';
 import { signsWithoutAsking } from './signing/signing-purpose';
 import { AccountReference, StatementPaper } from './signing/statement-paper';
 import { useSigning } from './signing/use-signing';
+import { WalletDialog } from './signing/wallet-dialog';
 
 export { offerWallets } from './connect/browser-wallets';
 
@@ -42,6 +41,8 @@ export type WalletIslandProps = {
   onProven: (proofId: string) => void;
   /** Collapses the demo wallet's signed statement, on pages with another main action. */
   foldsStatement?: boolean;
+  /** Set for an app: whether the dialog goes on to prove the wallet that the user chose in it. */
+  goesOn?: (address: string) => boolean;
 };
 
 const successes: Record<ProofOutcome, string> = {
@@ -59,18 +60,18 @@ export default function WalletIsland(props: WalletIslandProps) {
 }
 
 function ConnectableWallet(props: WalletIslandProps) {
-  const { presses, actions, onConnectionChange, onDisconnected, onProven, foldsStatement = false } = props;
+  const {
+    presses,
+    actions,
+    onConnectionChange,
+    onDisconnected,
+    onProven,
+    foldsStatement = false,
+    goesOn,
+  } = props;
   const { wallet, connected } = useWallet();
   // A silent connection must not move the focus.
   const wantsFocus = useRef(false);
-  const connection = useWalletConnection(
-    useCallback(() => {
-      wantsFocus.current = true;
-    }, []),
-  );
-  const { flow, open, close, disconnect } = connection;
-  useRefreshOnReturn(flow.status === 'connecting' && leavesPage(flow.choice));
-  useOpenOnPress(presses, open);
   const isToShare = useRef(false);
   const announceProof = useCallback(
     ({ proven }: { proven: ProvenWallet }, { address }: { address: string }) => {
@@ -83,6 +84,21 @@ function ConnectableWallet(props: WalletIslandProps) {
   );
   const signing = useSigning(actions, announceProof);
   const { start } = signing;
+  const purpose = goesOn ? proveForApp : prove;
+  const connection = useWalletConnection((chosen) => {
+    wantsFocus.current = true;
+    const { publicKey } = chosen;
+    if (!publicKey || !goesOn?.(publicKey.toBase58())) return;
+    start({
+      purpose,
+      method: chooseSigningMethod(chosen),
+      address: publicKey.toBase58(),
+      asksFirst: !signsInOwnWindow(chosen),
+    });
+  });
+  const { flow, open, close, disconnect } = connection;
+  useRefreshOnReturn(flow.status === 'connecting' && leavesPage(flow.choice));
+  useOpenOnPress(presses, open);
   const noteEnd = useEndOfSigning(signing.flow.status);
 
   // Another tab may have proven the wallet, which changes its row.
@@ -97,7 +113,7 @@ function ConnectableWallet(props: WalletIslandProps) {
     if (!adapter || address === undefined) return;
     const startProving = (sharesIt: boolean) => {
       isToShare.current = sharesIt;
-      start({ purpose: prove, method: chooseSigningMethod(adapter), address });
+      start({ purpose, method: chooseSigningMethod(adapter), address });
     };
     onConnectionChange({
       address,
@@ -120,7 +136,7 @@ function ConnectableWallet(props: WalletIslandProps) {
       },
     });
     return () => onConnectionChange(null);
-  }, [adapter, address, start, noteEnd, disconnect, onConnectionChange, onDisconnected]);
+  }, [adapter, address, purpose, start, noteEnd, disconnect, onConnectionChange, onDisconnected]);
 
   useResumedProof(adapter, address, start);
 
@@ -138,8 +154,15 @@ function ConnectableWallet(props: WalletIslandProps) {
         newerEvents={signing.flow.attempt}
       />
       {signed && showsSigned ? <SignedWithoutAsking challenge={signed} isOpen={!foldsStatement} /> : null}
-      <WalletDialog connection={connection} />
-      <SigningDialog signing={signing} onConnect={open} />
+      <WalletDialog
+        connection={connection}
+        signing={signing}
+        next={
+          goesOn
+            ? "Then you sign one statement that proves it's yours. It's free and moves no funds."
+            : undefined
+        }
+      />
     </WalletModalContext.Provider>
   );
 }

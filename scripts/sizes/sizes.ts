@@ -51,7 +51,7 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 68_360,
+    limit: 68_660,
     counts: isTest,
   },
   {

@@ -32,14 +32,12 @@ export function ProveHere(props: ProveHereProps) {
   const isGood = connected !== null && good.includes(connected.address);
   const isOther = connected !== null && wantedAddress !== undefined && connected.address !== wantedAddress;
 
-  // Someone has just connected it: the next press is there.
+  // Connected in the dialog, which doesn't prove it: this is the next press.
   const proveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!connected?.claimFocus()) return;
-    const focused = document.activeElement;
-    if (focused === document.body || focused?.getAttribute('aria-haspopup') === 'dialog')
-      proveButton.current?.focus();
-  }, [connected]);
+    if (connected?.claimFocus() && isFocusFree())
+      (isGood ? document.getElementById(boxId(connected.address)) : proveButton.current)?.focus();
+  }, [connected, isGood]);
 
   const noteProof = useFocusOnBox(connected?.address ?? null, good);
 
@@ -55,7 +53,11 @@ export function ProveHere(props: ProveHereProps) {
         </>
       ) : null}
       {connected && !isGood ? (
-        <section aria-label="Connected wallet" className="border-y border-hairline">
+        <section
+          aria-label="Connected wallet"
+          // The dialog has its own `Prove it`.
+          className="border-y border-hairline [:root:has(dialog:modal)_&]:invisible"
+        >
           <WalletRowLayout
             icon={<AddressIcon icon={connected.icon} address={connected.address} />}
             name={<span className="font-semibold [overflow-wrap:anywhere]">{connected.walletName}</span>}
@@ -90,6 +92,9 @@ export function ProveHere(props: ProveHereProps) {
         isConnected={connected !== null || good.length > 0}
         onConnectionChange={setConnected}
         onProven={noteProof}
+        goesOn={(address) =>
+          !good.includes(address) && (wantedAddress === undefined || address === wantedAddress)
+        }
         anotherLabel="Prove another wallet"
         foldsStatement
         withoutScripts={
@@ -118,8 +123,7 @@ function useFocusOnBox(connected: string | null, good: string[]): () => void {
     if (!isListed || proven === null) return;
     const focus = () => {
       setProven(null);
-      const focused = document.activeElement;
-      if (focused === null || focused === document.body) document.getElementById(boxId(proven))?.focus();
+      if (isFocusFree()) document.getElementById(boxId(proven))?.focus();
     };
     const dialog = document.querySelector('dialog:modal');
     if (!dialog) return focus();
@@ -127,6 +131,12 @@ function useFocusOnBox(connected: string | null, good: string[]): () => void {
     return () => dialog.removeEventListener('close', focus);
   }, [isListed, proven]);
   return useCallback(() => setProven(latest.current), []);
+}
+
+/** Whether the focus is where the closed dialog left it, and not where the user has moved it since. */
+function isFocusFree(): boolean {
+  const focused = document.activeElement;
+  return !focused || focused === document.body || focused.getAttribute('aria-haspopup') === 'dialog';
 }
 
 function describeWanted(wanted: WantedWallet['want'], destination: string): string {

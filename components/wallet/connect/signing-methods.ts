@@ -1,6 +1,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type { Wallet as StandardWallet } from '@wallet-standard/base';
 import type { ProofMethod } from 'countersign/proof/statement';
+import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import { isMobileWallet } from '@/components/wallet/mobile/mobile-wallet-names';
 import { hasNoTransactions } from './admit-wallet';
 
@@ -37,4 +38,14 @@ export function chooseSigningMethod(adapter: Adapter): ProofMethod {
 /** Null for legacy adapters, which don't wrap a Wallet Standard wallet. */
 export function readStandardWallet(adapter: Adapter): StandardWallet | null {
   return 'standard' in adapter && adapter.standard ? adapter.wallet : null;
+}
+
+/**
+ * Whether the wallet shows what it signs in its own window, and opens that without a press on the page. The demo wallet has no window.
+ * Browsers open a phone's apps, and the pages that older adapters use, only after a press.
+ */
+export function signsInOwnWindow(adapter: Adapter): boolean {
+  return (
+    adapter.name !== demoWalletName && !isMobileWallet(adapter.name) && readStandardWallet(adapter) !== null
+  );
 }

@@ -18,8 +18,8 @@ const returnTimeoutInSeconds = 15 * 60;
  * wallet connected, and a canceled one isn't remembered.
  */
 export function useWalletConnection(
-  /** Called for each connection made in the dialog, never for a silent one. */
-  onConnected?: (adapter: Adapter) => void,
+  /** Called for each connection made in the dialog, once the page knows the account, and never for a silent one. */
+  onConnected: (adapter: Adapter) => void,
 ): {
   flow: WalletFlow;
   open: () => void;
@@ -30,7 +30,7 @@ export function useWalletConnection(
   /** Whether the last connection ended by `Disconnect` rather than by the wallet. */
   wasEndedHere: () => boolean;
 } {
-  const { wallet, select } = useWallet();
+  const { wallet, publicKey, select } = useWallet();
   const [flow, dispatch] = useReducer(reduceWalletFlow, hiddenWalletFlow);
   const connected = useRef<Adapter | null>(null);
   const endedHere = useRef(false);
@@ -41,12 +41,22 @@ export function useWalletConnection(
     connected.current = chosen.adapter;
     endedHere.current = false;
     // Synchronous: selecting disconnects the previous wallet, which the provider would take for the end of this connection.
-    flushSync(() => {
-      select(chosen.name);
-      dispatch({ type: 'connected', attempt });
-    });
-    onConnected?.(chosen.adapter);
+    flushSync(() => select(chosen.name));
   });
+
+  // The dialog stays open until the provider knows the account, so that the next step follows without a flash of the page.
+  const isConnected =
+    choice !== null &&
+    choice.adapter === wallet?.adapter &&
+    publicKey !== null &&
+    publicKey.toBase58() === choice.adapter.publicKey?.toBase58();
+  const goOn = useEffectEvent((adapter: Adapter) => {
+    dispatch({ type: 'connected', attempt });
+    onConnected(adapter);
+  });
+  useEffect(() => {
+    if (choice && isConnected) goOn(choice.adapter);
+  }, [choice, isConnected]);
 
   useEffect(() => {
     if (!choice) return;

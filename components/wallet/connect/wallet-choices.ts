@@ -21,16 +21,15 @@ export type WalletChoice = {
   note: string | null;
 };
 
+export type WalletChoices = { detected: WalletChoice[]; others: WalletChoice[] };
+
 type ListedWallet = { adapter: Adapter; readyState: string };
 
 /**
  * Splits the provider's wallets into usable ones and the rest. This phone's apps count as usable, although the page can't detect any.
  * Skips wallets whose properties throw. Lists only the first wallet of each name, because the provider selects by name.
  */
-export function listWalletChoices(
-  wallets: readonly ListedWallet[],
-  opensAppsByLink: boolean,
-): { detected: WalletChoice[]; others: WalletChoice[] } {
+export function listWalletChoices(wallets: readonly ListedWallet[], opensAppsByLink: boolean): WalletChoices {
   const seen = new Set<string>();
   const choices: WalletChoice[] = [];
   for (const wallet of wallets) {

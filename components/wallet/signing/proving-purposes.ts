@@ -89,3 +89,10 @@ export const prove: SigningPurpose = {
   offers: { ...cannotHelp, 'wallet.proven_elsewhere': { label: 'Move it here', purpose: move } },
   OtherAccount: (elsewhere) => createElement(OtherAccount, { ...elsewhere, moveAndDelete }),
 };
+
+/** Proves a wallet on the page of an app's request, in the dialog that connected it. */
+export const proveForApp: SigningPurpose = {
+  ...prove,
+  describe: describeProving('the wallet is proven. The app sees nothing before you share it'),
+  back: 'Not now',
+};

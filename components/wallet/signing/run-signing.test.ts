@@ -58,6 +58,26 @@ it('asks no wallet once it was cancelled before the statement arrived', async ()
   expect(actions.submitSignature).not.toHaveBeenCalled();
 });
 
+it('asks a wallet that has no window of its own only once the statement was seen and pressed for', async () => {
+  for (const isGivenUp of [true, false]) {
+    const { proving, steps, giveUp } = setUp();
+    const signMessage = jest.spyOn(adapter as never, 'signMessage') as jest.SpyInstance;
+    let press: () => void = () => undefined;
+    const untilPressed = new Promise<void>((resolve) => {
+      press = resolve;
+    });
+    const run = runSigning({ ...proving, untilPressed });
+    await new Promise(setImmediate);
+    expect([steps(), signMessage.mock.calls]).toEqual([['issued'], []]);
+    if (isGivenUp) giveUp.abort();
+    press();
+    await run;
+    expect(steps()).toEqual(isGivenUp ? ['issued'] : ['issued', 'signed', 'accepted']);
+    expect(signMessage).toHaveBeenCalledTimes(isGivenUp ? 0 : 1);
+    signMessage.mockRestore();
+  }
+});
+
 it("reports the server's problem when it issues no statement", async () => {
   const { proving, told, actions } = setUp();
   actions.issueStatement.mockResolvedValue(problem('proof.too_many_challenges'));

@@ -38,11 +38,14 @@ type Signing<Made extends object> = {
 /**
  * Requests a statement, has the wallet sign it, submits the signature, and reports each step. Never throws. Once `signal` aborts, it
  * requests and sends nothing further; a sent signature can't be recalled.
+ * Asks the wallet only after `untilPressed`.
  */
 export async function runSigning<Made extends object>(
-  signing: Signing<Made> & { adapter: Adapter | undefined; request: SigningRequest; signal: AbortSignal },
+  signing: Signing<Made> & { adapter: Adapter | undefined; request: SigningRequest; signal: AbortSignal } & {
+    untilPressed?: Promise<void> | undefined;
+  },
 ): Promise<void> {
-  const { adapter, request, actions, signal, tell } = signing;
+  const { adapter, request, actions, signal, tell, untilPressed } = signing;
   const address = request.address ?? adapter?.publicKey?.toBase58();
   if (!adapter || !address) return tell(failWith('wallet.disconnected'));
   const { purpose, method } = request;
@@ -56,6 +59,8 @@ export async function runSigning<Made extends object>(
 
   const { challenge } = issued.value;
   tell({ type: 'issued', challenge });
+  await untilPressed;
+  if (signal.aborted) return;
   // A confirmation stores no appearance. Other purposes read it while the wallet is open, which costs no time.
   const appearance = purpose.name === 'confirm' ? undefined : readAppearance(adapter);
   const answer = await signStatement(adapter, challenge, signal);

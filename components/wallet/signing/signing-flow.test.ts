@@ -35,6 +35,17 @@ describe('the signing of a statement', () => {
     });
   });
 
+  it('asks for the press once: a refusal after it is tried again by one, and nothing before the statement counts as it', () => {
+    const waiting = { ...started, request: { ...request, asksFirst: true } };
+    const isAskedFirst = (...events: SigningEvent[]) => {
+      const flow = walk(waiting, ...events);
+      return 'request' in flow && flow.request.asksFirst;
+    };
+    expect(isAskedFirst(issued)).toBe(true);
+    expect(isAskedFirst({ type: 'pressed' }, issued)).toBe(true);
+    expect(isAskedFirst(issued, { type: 'pressed' }, failed)).toBe(false);
+  });
+
   it('cannot be closed while a signature is checked, so that the user sees the result', () => {
     const checking = walk(started, issued, sent);
     expect(reduceSigningFlow(checking, { type: 'closed' })).toBe(checking);

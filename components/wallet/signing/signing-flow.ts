@@ -9,6 +9,8 @@ export type SigningRequest = {
   method: ProofMethod;
   /** Null for the account selected in the wallet when the statement is requested. */
   address: string | null;
+  /** Shows the statement, and asks the wallet only after a press on `Prove it`. */
+  asksFirst?: boolean;
 };
 
 export type IssuedStatement = PreparedStatement & {
@@ -55,6 +57,7 @@ export type SigningEvent =
   | { type: 'offered'; request: SigningRequest }
   | { type: 'started'; attempt: number; request: SigningRequest }
   | { type: 'sent-again'; attempt: number; sent: SentStatement }
+  | { type: 'pressed' }
   | { type: 'closed' }
   | (SigningAnswer & { attempt: number });
 
@@ -70,6 +73,9 @@ export function reduceSigningFlow(flow: SigningFlow, event: SigningEvent): Signi
       return { status: 'preparing', attempt: event.attempt, request: event.request };
     case 'sent-again':
       return { status: 'checking', attempt: event.attempt, ...event.sent };
+    case 'pressed':
+      if (flow.status !== 'asking') return flow;
+      return { ...flow, request: { ...flow.request, asksFirst: false } };
     case 'closed':
       // A sent signature can't be recalled, and the user must see its result, because it may need resending.
       return flow.status === 'checking' ? flow : { status: 'hidden', attempt: flow.attempt };

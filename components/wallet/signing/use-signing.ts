@@ -18,6 +18,8 @@ export type Signing = {
   /** Explains the signature before anything is requested. */
   offer: (request: SigningRequest) => void;
   start: (request: SigningRequest) => void;
+  /** Asks the wallet to sign the shown statement of a request that `asksFirst`. */
+  press: () => void;
   sendAgain: (sent: SentStatement) => void;
   close: () => void;
 };
@@ -31,6 +33,7 @@ export function useSigning<Made extends object>(
   const [flow, dispatch] = useReducer(reduceSigningFlow, hiddenSigningFlow);
   const attempts = useRef(0);
   const running = useRef<AbortController>(null);
+  const release = useRef<() => void>(null);
   const adapter = wallet?.adapter;
 
   const begin = useCallback(() => {
@@ -48,10 +51,20 @@ export function useSigning<Made extends object>(
     (request: SigningRequest) => {
       const { attempt, signal, signing } = begin();
       dispatch({ type: 'started', attempt, request });
-      runSigning({ ...signing, adapter, request, signal });
+      const untilPressed = request.asksFirst
+        ? new Promise<void>((resolve) => {
+            release.current = resolve;
+          })
+        : undefined;
+      runSigning({ ...signing, adapter, request, signal, untilPressed });
     },
     [adapter, begin],
   );
+
+  const press = useCallback(() => {
+    dispatch({ type: 'pressed' });
+    release.current?.();
+  }, []);
 
   const sendAgain = useCallback(
     (sent: SentStatement) => {
@@ -79,7 +92,7 @@ export function useSigning<Made extends object>(
 
   useEffect(() => () => running.current?.abort(), []);
 
-  return { flow, adapter, offer, start, sendAgain, close };
+  return { flow, adapter, offer, start, press, sendAgain, close };
 }
 
 function readWanted(flow: SigningFlow): string | null {

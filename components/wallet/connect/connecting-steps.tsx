@@ -1,35 +1,33 @@
-import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
-import { useWallet } from '@solana/wallet-adapter-react';
 import { Button, buttonClasses } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { localMobileWalletName } from '@/components/wallet/mobile/mobile-wallet-names';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import type { WalletFlow } from './connection-flow';
 import { readStandardWallet } from './signing-methods';
 import type { useWalletConnection } from './use-wallet-connection';
 import { suggestOpening, useIsLongWait, WaitingDots } from './waiting';
-import { listWalletChoices, type WalletChoice } from './wallet-choices';
+import type { WalletChoice, WalletChoices } from './wallet-choices';
 import { WalletIcon } from './wallet-icon';
 import { WalletList } from './wallet-list';
 
 /** A directory of wallet apps, by the makers of the mobile wallet protocol. */
 const walletDirectory = 'https://solanamobile.com/wallets';
 
-export function WalletDialog({ connection }: { connection: ReturnType<typeof useWalletConnection> }) {
-  const { flow, open, close, toggleMore, choose } = connection;
-  const { wallets } = useWallet();
-  const { detected, others } = listWalletChoices(wallets, isIosAndRedirectable());
+type ConnectingStepsProps = {
+  connection: ReturnType<typeof useWalletConnection>;
+  choices: WalletChoices;
+  /** Says what else the choice of a wallet begins. */
+  next?: string | undefined;
+};
 
+export function ConnectingSteps({ connection, choices, next }: ConnectingStepsProps) {
+  const { flow, open, close, toggleMore, choose } = connection;
   return (
-    <Dialog isOpen={flow.status !== 'hidden'} heading={nameStep(flow, detected.length > 0)} onClose={close}>
+    <>
       {flow.status === 'choosing' ? (
-        <WalletList
-          detected={detected}
-          others={others}
-          showsMore={flow.showsMore}
-          onToggleMore={toggleMore}
-          onChoose={choose}
-        />
+        <>
+          {next ? <p className="mb-3 text-muted">{next}</p> : null}
+          <WalletList {...choices} showsMore={flow.showsMore} onToggleMore={toggleMore} onChoose={choose} />
+        </>
       ) : null}
       {flow.status === 'connecting' ? (
         <ConnectingStep choice={flow.choice} attempt={flow.attempt} onCancel={close} />
@@ -37,11 +35,11 @@ export function WalletDialog({ connection }: { connection: ReturnType<typeof use
       {flow.status === 'failed' ? (
         <FailedStep flow={flow} onRetry={() => choose(flow.choice)} onChooseAnother={open} />
       ) : null}
-    </Dialog>
+    </>
   );
 }
 
-function nameStep(flow: WalletFlow, hasDetected: boolean): string {
+export function nameConnectingStep(flow: WalletFlow, hasDetected: boolean): string {
   switch (flow.status) {
     case 'connecting':
       return `Connecting to ${flow.choice.label}`;

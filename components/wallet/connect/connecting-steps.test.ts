@@ -1,11 +1,10 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
-import { WalletContext, type WalletContextState } from '@solana/wallet-adapter-react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { makeStandardWallet, pretendBrowser } from '@/components/wallet/testing/standard-wallet';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
+import { ConnectingSteps, nameConnectingStep } from './connecting-steps';
 import type { WalletChoice } from './wallet-choices';
-import { WalletDialog } from './wallet-dialog';
 
 beforeAll(pretendBrowser);
 
@@ -27,9 +26,8 @@ function draw(code: WalletErrorCode, choice = injected): string {
     ...{ open: nothing, close: nothing, toggleMore: nothing, choose: nothing, disconnect: nothing },
     wasEndedHere: () => false,
   };
-  const value = { wallets: [] as unknown } as WalletContextState;
-  const children = createElement(WalletDialog, { connection });
-  return renderToStaticMarkup(createElement(WalletContext.Provider, { value, children }))
+  const steps = createElement(ConnectingSteps, { connection, choices: { detected: [], others: [] } });
+  return renderToStaticMarkup(createElement('div', null, nameConnectingStep(connection.flow, true), steps))
     .replaceAll('&#x27;', "'")
     .replaceAll('&quot;', '"');
 }

@@ -1,9 +1,14 @@
+import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
+import { useWallet } from '@solana/wallet-adapter-react';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { SignInLink } from '@/components/ui/sign-in-link';
 import { cleanWalletName } from '@/components/wallet/connect/clean-wallet-name';
+import { ConnectingSteps, nameConnectingStep } from '@/components/wallet/connect/connecting-steps';
 import { listSigningMethods } from '@/components/wallet/connect/signing-methods';
+import type { useWalletConnection } from '@/components/wallet/connect/use-wallet-connection';
 import { suggestOpening, useIsLongWait, WaitingDots } from '@/components/wallet/connect/waiting';
+import { listWalletChoices } from '@/components/wallet/connect/wallet-choices';
 import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import { shortenAddress } from '@/lib/shorten-address';
 import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
@@ -14,19 +19,55 @@ import type { Signing } from './use-signing';
 
 type Failed = Extract<OpenSigningFlow, { status: 'failed' }>;
 
-/** The dialog for signing with the connected wallet: explanation, statement, progress and result. */
-export function SigningDialog(props: { signing: Signing; onConnect: () => void }) {
-  const { signing, onConnect } = props;
-  const { flow, adapter, start, close } = signing;
+type WalletDialogProps = {
+  connection: ReturnType<typeof useWalletConnection>;
+  signing: Signing;
+  /** Says what else the choice of a wallet begins. */
+  next?: string | undefined;
+};
+
+/** An island's only dialog: the user chooses and connects a wallet, then signs with it. */
+export function WalletDialog({ connection, signing, next }: WalletDialogProps) {
+  const { wallets } = useWallet();
+  const choices = listWalletChoices(wallets, isIosAndRedirectable());
+  const selected = signing.adapter?.publicKey?.toBase58();
+  const { flow } = signing;
+  const shown = flow.status === 'hidden' || flow.status === 'accepted' ? null : flow;
+  const connecting = connection.flow;
+  return (
+    <Dialog
+      isOpen={shown !== null || connecting.status !== 'hidden'}
+      heading={
+        shown ? nameStep(shown, selected) : nameConnectingStep(connecting, choices.detected.length > 0)
+      }
+      onClose={shown ? signing.close : connection.close}
+    >
+      {shown ? (
+        <SigningSteps shown={shown} selected={selected} signing={signing} onConnect={connection.open} />
+      ) : (
+        <ConnectingSteps connection={connection} choices={choices} next={next} />
+      )}
+    </Dialog>
+  );
+}
+
+type SigningStepsProps = {
+  shown: OpenSigningFlow;
+  selected: string | undefined;
+  signing: Signing;
+  onConnect: () => void;
+};
+
+/** Signing with the connected wallet: explanation, statement, progress and result. */
+function SigningSteps({ shown, selected, signing, onConnect }: SigningStepsProps) {
+  const { adapter, start, close } = signing;
   const methods = adapter ? listSigningMethods(adapter) : [];
   const walletName = cleanWalletName(adapter?.name ?? 'Your wallet');
   const suggestion = suggestOpening(adapter?.name ?? '');
-  const selected = adapter?.publicKey?.toBase58();
-  const shown = flow.status === 'hidden' || flow.status === 'accepted' ? null : flow;
-  const isLongWait = useIsLongWait(flow.status === 'asking' ? flow.attempt : null);
-  const offer = shown?.status === 'failed' ? offerAfter(shown, methods) : null;
+  const isWalletOpen = shown.status === 'asking' && !shown.request.asksFirst;
+  const isLongWait = useIsLongWait(isWalletOpen ? shown.attempt : null);
+  const offer = shown.status === 'failed' ? offerAfter(shown, methods) : null;
   const takesHardware =
-    shown !== null &&
     // Hidden at first, because most wallets answer immediately and few users have a hardware wallet.
     (!isUnderWay(shown) || isLongWait) &&
     // If no action helps, another signature can't either.
@@ -34,24 +75,25 @@ export function SigningDialog(props: { signing: Signing; onConnect: () => void }
     methods.includes('memo') &&
     (shown.status === 'offered' || shown.request.method !== 'memo');
   return (
-    <Dialog isOpen={shown !== null} heading={shown ? nameStep(shown, selected) : ''} onClose={close}>
+    <>
       {/* Present in all steps, because some screen readers don't announce a region that appears with its text. */}
       <p role="status" className="sr-only">
-        {shown ? sayStatus(shown, walletName) : ''}
+        {sayStatus(shown, walletName)}
         {isLongWait ? ` ${suggestion}` : ''}
       </p>
-      {shown?.status === 'offered' ? (
+      {shown.status === 'offered' ? (
         <OfferedStep flow={shown} walletName={walletName} signing={signing} />
       ) : null}
-      {shown && isUnderWay(shown) ? (
+      {isUnderWay(shown) ? (
         <SigningStep
           flow={shown}
           walletName={walletName}
           suggestion={isLongWait ? suggestion : ''}
+          onPress={signing.press}
           onCancel={close}
         />
       ) : null}
-      {shown?.status === 'failed' ? (
+      {shown.status === 'failed' ? (
         <FailedStep flow={shown} offer={offer} selected={selected} signing={signing} onConnect={onConnect} />
       ) : null}
       {takesHardware ? (
@@ -63,7 +105,7 @@ export function SigningDialog(props: { signing: Signing; onConnect: () => void }
           I use a hardware wallet
         </Button>
       ) : null}
-    </Dialog>
+    </>
   );
 }
 
@@ -79,7 +121,7 @@ function namesAccount(name: SigningPurpose['name']): boolean {
 }
 
 function sayStatus(flow: OpenSigningFlow, walletName: string): string {
-  if (flow.status === 'asking') return `Waiting for ${walletName}.`;
+  if (flow.status === 'asking') return flow.request.asksFirst ? '' : `Waiting for ${walletName}.`;
   if (flow.status === 'checking') return flow.request.purpose.checking;
   return flow.status === 'failed' ? flow.problem.title : '';
 }
@@ -111,9 +153,10 @@ function SigningStep(props: {
   flow: UnderWay;
   walletName: string;
   suggestion: string;
+  onPress: () => void;
   onCancel: () => void;
 }) {
-  const { flow, walletName, suggestion, onCancel } = props;
+  const { flow, walletName, suggestion, onPress, onCancel } = props;
   const { name, describe, warning } = flow.request.purpose;
   const challenge = flow.status === 'preparing' ? null : flow.challenge;
   const isSent = flow.status === 'checking';
@@ -128,12 +171,20 @@ function SigningStep(props: {
         {warning ? <p className="mt-2">{warning}</p> : null}
       </div>
       {/* Reserves space for the suggestion, so that Cancel doesn't move. */}
-      <div aria-hidden="true" className="min-h-[66px] wide:min-h-11">
-        <p>
-          {sayStatus(flow, walletName)}
-          {flow.status === 'preparing' ? null : <WaitingDots />}
-        </p>
-        <p className="text-muted">{suggestion}</p>
+      <div className="min-h-[66px] wide:min-h-11">
+        {flow.status === 'asking' && flow.request.asksFirst ? (
+          <Button variant="primary" className="w-full" onClick={onPress}>
+            Prove it
+          </Button>
+        ) : (
+          <div aria-hidden="true">
+            <p>
+              {sayStatus(flow, walletName)}
+              {flow.status === 'preparing' ? null : <WaitingDots />}
+            </p>
+            <p className="text-muted">{suggestion}</p>
+          </div>
+        )}
       </div>
       {/* A sent signature can't be recalled. */}
       <Button className="w-full" aria-disabled={isSent} onClick={isSent ? undefined : onCancel}>
