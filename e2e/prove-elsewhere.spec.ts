@@ -1,7 +1,7 @@
 import { errors } from '../lib/errors.ts';
 import { createAccount, signIn, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import { addApp, letAppIn } from './fixtures/let-app-in.ts';
+import { addApp, grantAccess } from './fixtures/grant-access.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { readProver } from './fixtures/prove-wallet.ts';
 import { show } from './fixtures/show-in-tour.ts';
@@ -105,7 +105,7 @@ test('moves a wallet off the account that only it opens by four presses, and del
   const proofPath = await proven.getByRole('link', { name: 'View proof' }).getAttribute('href');
   const other = await readProver(page, addresses);
   const app = await addApp(addresses);
-  await letAppIn(addresses, other, app);
+  await grantAccess(addresses, other, app);
   await signOut(page);
   await signIn(page, account);
 
