@@ -72,7 +72,7 @@ export function CopyButton(props: CopyButtonProps) {
         {isTool ? (
           <Icon name={copying === 'copied' ? 'tick' : 'copy'} />
         ) : (
-          <InItsPlace label={label} isCopied={copying === 'copied'} />
+          <CopiedLabel label={label} isCopied={copying === 'copied'} />
         )}
         {what ? <span className="sr-only"> {what}</span> : null}
       </button>
@@ -89,7 +89,7 @@ export function CopyButton(props: CopyButtonProps) {
 }
 
 /** Overlays the label, because a longer label would move the button and its neighbors. */
-function InItsPlace({ label, isCopied }: { label: string; isCopied: boolean }) {
+function CopiedLabel({ label, isCopied }: { label: string; isCopied: boolean }) {
   return (
     <span className="grid justify-items-center *:col-start-1 *:row-start-1">
       <span className={isCopied ? 'opacity-0' : undefined}>{label}</span>

@@ -39,7 +39,7 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
   const { status } = checking;
   const problem = problems[status];
   const checks = 'checks' in checking ? checking.checks : [];
-  const said = sayHowItWent(checking);
+  const said = describeOutcome(checking);
   return (
     <section aria-busy={status === 'checking'}>
       {problem ? (
@@ -74,7 +74,7 @@ export function ProofCheck({ shown }: { shown: StandingProof }) {
   );
 }
 
-function sayHowItWent(checking: Checking): string {
+function describeOutcome(checking: Checking): string {
   if (checking.status === 'checking') return 'Checking';
   if (!('checks' in checking)) return 'Not checked';
   const { checks } = checking;

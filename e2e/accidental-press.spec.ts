@@ -1,14 +1,7 @@
 import type { Locator } from 'playwright/test';
 import type { Account } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
-import {
-  expectInButtonColumn,
-  findGrant,
-  openBaitPage,
-  share,
-  stopTime,
-  tooSoon,
-} from './fixtures/consent-page.ts';
+import { expectByButtons, findGrant, openBait, share, stopTime, tooSoon } from './fixtures/consent-page.ts';
 import { grantAccess } from './fixtures/grant-access.ts';
 import { expectHeld, scriptsMark } from './fixtures/held-buttons.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
@@ -40,7 +33,7 @@ test('the second press of a double-click shares nothing with an unreviewed app, 
 }, async ({ page, context, member, addresses }) => {
   const { prover, app } = await startBank(addresses, member);
   await stopTime(context);
-  await openBaitPage(page, app, `window.open('/sign-in#consent')`);
+  await openBait(page, app, `window.open('/sign-in#consent')`);
   const opened = context.waitForEvent('page');
   await page.getByRole('button').click();
   const asked = await opened;
@@ -107,7 +100,7 @@ test('no early press shares: not by key, by Enter in a box, by a held key, or by
     await test.step(name, async () => {
       await press();
       await expect(said).toBeVisible();
-      await expectInButtonColumn(page, said);
+      await expectByButtons(page, said);
       await page.clock.runFor(500);
       await expect(share(page)).toHaveAttribute('aria-disabled', 'true');
       await page.locator('[data-held-words]').evaluate((words) => words.replaceChildren());
@@ -204,7 +197,7 @@ test('the second press of a double-click shares nothing with an unreviewed app, 
 }, async ({ page, context, member, addresses }) => {
   const { prover, app } = await startBank(addresses, member);
   await stopTime(context);
-  await openBaitPage(
+  await openBait(
     page,
     app,
     `window.open('about:blank', '', 'width=400,height=300').document.write('<body onmousedown=window.close() style=height:100vh>'); location = '/sign-in#consent'`,
@@ -331,7 +324,7 @@ test('a held button and the message for an early press are accessible @slow', as
   await page.goto(`${app.url}/sign-in`);
   await share(page).evaluate((button: HTMLElement) => button.click());
   await expect(page.getByText(tooSoon)).toBeVisible();
-  await expectInButtonColumn(page, page.getByText(tooSoon));
+  await expectByButtons(page, page.getByText(tooSoon));
   await expect(page.getByText('so nothing is ticked. Tick the wallets it may see')).toBeVisible();
   await expectNoAxeViolations(page);
   await app.stop();

@@ -8,7 +8,7 @@ import { openSetting } from './fixtures/open-setting.ts';
 import { createWalletKey, openProver, proveWallet, readProver } from './fixtures/prove-wallet.ts';
 import { readField } from './fixtures/read-html.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
-import { fetchAuthStatus, fetchTokens } from './fixtures/session-cookies.ts';
+import { authStatusOf, fetchTokens } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -49,7 +49,7 @@ test('an old session must confirm by password or code, and then continues with t
   await page.goto('/activity/not-me');
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(askedFirst(page)).toBeVisible();
-  expect(await fetchAuthStatus(addresses, other.access_token)).toBe(200);
+  expect(await authStatusOf(addresses, other.access_token)).toBe(200);
   // Once closed, a press opens it again.
   await confirming.getByRole('button', { name: 'Close' }).click();
   await confirmLink(page).click();
@@ -62,7 +62,7 @@ test('an old session must confirm by password or code, and then continues with t
   await confirming.getByLabel('Code').fill(code ?? '');
   await expect(page.getByRole('status').filter({ hasText: 'Every other session has ended.' })).toBeFocused();
   await expectNoAxeViolations(page);
-  expect(await fetchAuthStatus(addresses, other.access_token)).toBe(403);
+  expect(await authStatusOf(addresses, other.access_token)).toBe(403);
   await page.getByRole('link', { name: 'See the activity' }).click();
   await expect(page.getByText('Ended every other session')).toBeVisible();
 
@@ -101,12 +101,12 @@ test('an account with an authenticator must use it, and other sessions are refus
   expect(thief.answer().text).not.toContain('name="password"');
   await thief.press('Continue', { code: '000000' });
   expect(thief.words()).toContain(errors['step_up.authenticator_code_wrong'].title);
-  expect(await fetchAuthStatus(addresses, tokens.access_token)).toBe(200);
+  expect(await authStatusOf(addresses, tokens.access_token)).toBe(200);
   await thief.press('Continue', { code: authenticator.nextCode() });
   expect(thief.place()).toBe('/activity/not-me');
   await thief.press('End every other session');
   expect(thief.words()).toContain('Every other session has ended.');
-  expect(await fetchAuthStatus(addresses, tokens.access_token)).toBe(403);
+  expect(await authStatusOf(addresses, tokens.access_token)).toBe(403);
 });
 
 test('the dialog opens at each press, not only the first @slow', async ({ page, addresses }) => {

@@ -3,7 +3,7 @@ import { openHttpClient } from './fixtures/http-client.ts';
 import { changeWallet, createWalletKey, proveWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { readField } from './fixtures/read-html.ts';
-import { fetchAuthStatus, fetchTokens } from './fixtures/session-cookies.ts';
+import { authStatusOf, fetchTokens } from './fixtures/session-cookies.ts';
 import { openSignedInBrowser, openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -50,13 +50,13 @@ test('an export contains everything, and deleting the account leaves only the an
     await owner.press('Delete the account for good', { confirmation: 'somebody@example.com' });
     expect(owner.words()).toContain("That isn't this account's address or ID.");
     expect(readField(owner.answer().text, 'confirmation')).toBe('somebody@example.com');
-    expect(await fetchAuthStatus(addresses, elsewhere.access_token)).toBe(200);
+    expect(await authStatusOf(addresses, elsewhere.access_token)).toBe(200);
     const known = await mailbox.lastTo(account.email);
     await owner.press('Delete the account for good', { confirmation: account.email });
     expect(owner.place()).toBe('/sign-in?notice=account-deleted');
     expect(owner.words()).toContain('Your account was deleted.');
 
-    expect(await fetchAuthStatus(addresses, elsewhere.access_token)).toBe(403);
+    expect(await authStatusOf(addresses, elsewhere.access_token)).toBe(403);
     const answer = await fetch(addresses.siteUrl + proof.jsonPath);
     expect([answer.status, await answer.json()]).toMatchObject([410, { status: 'deleted' }]);
     const mail = await mailbox.newestTo(account.email, known);

@@ -2,7 +2,7 @@ import { createAccount } from './fixtures/account.ts';
 import { openHttpClient, passwordPath, readSetCookie } from './fixtures/http-client.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import {
-  fetchAuthStatus,
+  authStatusOf,
   fetchTokens,
   isSessionCookie,
   packSession,
@@ -94,7 +94,7 @@ test('cookies planted before sign-in are all replaced, including stale chunks', 
   for (const name of ['', '.0', '.1', '.2', '.7']) visitor.cookies.set(sessionCookieName + name, 'planted');
   await visitor.submit(passwordPath, form, account);
   expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([sessionCookieName]);
-  expect(await fetchAuthStatus(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
+  expect(await authStatusOf(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
 });
 
 test("another user's session planted before sign-in doesn't survive it", async ({ account, addresses }) => {

@@ -3,7 +3,7 @@ import { inProject } from '../scripts/project-folder.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
 import { listSecrets, namesOfSecretsIn } from './fixtures/secrets.ts';
-import { fetchAuthStatus, isSessionCookie, unpackSession } from './fixtures/session-cookies.ts';
+import { authStatusOf, isSessionCookie, unpackSession } from './fixtures/session-cookies.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
 
@@ -12,7 +12,7 @@ test('a copied cookie contains nothing that Auth accepts', async ({ account, add
   await visitor.signIn(account);
   const copied = [...visitor.cookies].filter(([name]) => isSessionCookie(name)).map(([, value]) => value);
   const { access_token, refresh_token } = unpackSession(visitor.cookies, addresses);
-  expect(await fetchAuthStatus(addresses, access_token)).toBe(200);
+  expect(await authStatusOf(addresses, access_token)).toBe(200);
   for (const value of copied) {
     const bytes = Buffer.from(value.replace('sealed-', ''), 'base64url');
     for (const shown of [value, bytes.toString('latin1'), Buffer.from(value, 'base64').toString('latin1')]) {
@@ -22,7 +22,7 @@ test('a copied cookie contains nothing that Auth accepts', async ({ account, add
       }
     }
     for (const token of [value, value.replace('sealed-', '')]) {
-      expect(await fetchAuthStatus(addresses, token)).toBe(403);
+      expect(await authStatusOf(addresses, token)).toBe(403);
       expect(await tryRefresh(addresses, token)).toBe(400);
     }
   }

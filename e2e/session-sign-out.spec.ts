@@ -4,7 +4,7 @@ import { openNewPasswordForm } from './fixtures/new-password-form.ts';
 import { sendRaw } from './fixtures/raw-request.ts';
 import {
   addSessionCookies,
-  fetchAuthStatus,
+  authStatusOf,
   packSession,
   unpackSession,
   writeCookieHeader,
@@ -20,12 +20,10 @@ test('after sign-out Auth refuses stolen access and refresh tokens, and no other
   const elsewhere = openHttpClient(addresses.siteUrl);
   await elsewhere.signIn(account);
   const stolen = unpackSession(visitor.cookies, addresses);
-  expect(await fetchAuthStatus(addresses, stolen.access_token)).toBe(200);
+  expect(await authStatusOf(addresses, stolen.access_token)).toBe(200);
   await visitor.press('/account', 'Sign out');
-  expect(await fetchAuthStatus(addresses, stolen.access_token)).toBe(403);
-  expect(await fetchAuthStatus(addresses, unpackSession(elsewhere.cookies, addresses).access_token)).toBe(
-    200,
-  );
+  expect(await authStatusOf(addresses, stolen.access_token)).toBe(403);
+  expect(await authStatusOf(addresses, unpackSession(elsewhere.cookies, addresses).access_token)).toBe(200);
   expect((await elsewhere.get('/account')).status).toBe(200);
 
   // The stolen access token's signature is still valid, so it is damaged here to force a refresh.
@@ -118,7 +116,7 @@ test("signing in over this browser's session ends that one, and no other session
   await callAuth(addresses, 'otp', { email: account.email, create_user: false });
   const { pathname, search } = new URL((await mailbox.newestTo(account.email, known)).link ?? '');
   await visitor.press(pathname + search, 'Continue');
-  expect(await fetchAuthStatus(addresses, replaced.access_token)).toBe(403);
+  expect(await authStatusOf(addresses, replaced.access_token)).toBe(403);
   for (const one of [visitor, elsewhere])
-    expect(await fetchAuthStatus(addresses, unpackSession(one.cookies, addresses).access_token)).toBe(200);
+    expect(await authStatusOf(addresses, unpackSession(one.cookies, addresses).access_token)).toBe(200);
 });

@@ -5,7 +5,7 @@ import { letMailAge, letPauseEnd } from './fixtures/let-time-pass.ts';
 import type { Mail, Mailbox } from './fixtures/mailbox.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { readMain, readWords } from './fixtures/read-html.ts';
-import { openScriptlessBrowser, type ScriptlessBrowser } from './fixtures/scriptless-browser.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import type { Addresses } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -19,11 +19,7 @@ async function askForCode(page: Page, email: string, path: string): Promise<void
 }
 
 /** The same without JavaScript. */
-async function walkToCode(
-  { siteUrl }: Addresses,
-  email: string,
-  path = '/sign-in',
-): Promise<ScriptlessBrowser> {
+async function walkToCode({ siteUrl }: Addresses, email: string, path = '/sign-in') {
   const browser = openScriptlessBrowser(siteUrl);
   await browser.open(path);
   await browser.press('Continue', { email });

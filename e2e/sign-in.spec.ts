@@ -4,7 +4,7 @@ import { openHttpClient } from './fixtures/http-client.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { readField, readMain, readWords } from './fixtures/read-html.ts';
 import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
-import { fetchAuthStatus, unpackSession } from './fixtures/session-cookies.ts';
+import { authStatusOf, unpackSession } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -149,7 +149,7 @@ test('signing out everywhere ends the sessions of other browsers too', async ({ 
   const answer = await owner.press('/security', 'End every session');
   expect(answer.headers.location).toBe('/sign-in');
   const { access_token } = unpackSession(elsewhere.cookies, addresses);
-  expect(await fetchAuthStatus(addresses, access_token)).toBe(403);
+  expect(await authStatusOf(addresses, access_token)).toBe(403);
 });
 
 test('a form that does not reach the site keeps typed values, and works afterwards', {

@@ -10,7 +10,7 @@ import { openNewPasswordForm } from './fixtures/new-password-form.ts';
 import { listPagePaths } from './fixtures/page-paths.ts';
 import {
   addSessionCookies,
-  fetchAuthStatus,
+  authStatusOf,
   fetchTokens,
   packSession,
   unpackSession,
@@ -135,7 +135,7 @@ test('without the middleware a user without a fresh email cannot set a new passw
   const visitor = openHttpClient(addresses.siteUrl);
   await visitor.signIn(other);
   await submitAs(visitor);
-  expect(await fetchAuthStatus(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
+  expect(await authStatusOf(addresses, unpackSession(visitor.cookies, addresses).access_token)).toBe(200);
   await fetchTokens(addresses, other);
 });
 

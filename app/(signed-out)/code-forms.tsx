@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { NextField, useNext } from '@/components/next-param';
-import { notePlatformAuthenticator } from '@/components/passkey/note-platform-authenticator';
+import { recordPlatformAuthenticator } from '@/components/passkey/record-platform-authenticator';
 import { type SessionNews, sessionChannelName } from '@/components/session/session-channel';
 import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
@@ -20,7 +20,7 @@ type CodeFormsProps = {
 };
 
 export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFormsProps) {
-  useEffect(() => void notePlatformAuthenticator(), []);
+  useEffect(() => void recordPlatformAuthenticator(), []);
   return (
     <>
       <FollowSignIn email={email} />

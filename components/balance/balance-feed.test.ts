@@ -1,5 +1,5 @@
 import { createBalanceFeed } from './balance-feed';
-import { type BalanceEvent, type BalanceState, nothingKnown, reduceBalances } from './balance-state';
+import { type BalanceEvent, type BalanceState, noBalances, reduceBalances } from './balance-state';
 import { createFakeChain, type FakeChain } from './testing/fake-chain';
 
 const address = 'So11111111111111111111111111111111111111112';
@@ -11,7 +11,7 @@ let events: BalanceEvent['type'][];
 let feed: ReturnType<typeof createBalanceFeed>;
 beforeEach(() => {
   chain = createFakeChain();
-  state = nothingKnown;
+  state = noBalances;
   events = [];
   feed = createBalanceFeed('https://rpc.example', chain, (event) => {
     state = reduceBalances(state, event);

@@ -4,7 +4,7 @@ import { type FeedEvent, type FeedPhase, nextPhase } from './feed-phase.ts';
 import { type FetchedBalances, fetchBalances } from './fetch-balances.ts';
 
 /** The browser features that the feed uses, which tests replace. Times are in milliseconds. */
-export type FeedSurroundings = {
+export type FeedEnvironment = {
   now(): number;
   /** Runs a callback later. @returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
@@ -22,7 +22,7 @@ export type BalanceFeed = {
 
 const reconnectDelay = 1000;
 /** Timeout for opening a socket, and for one read. */
-const patience = 10_000;
+const timeoutInMilliseconds = 10_000;
 /** A socket this old resets the count of failures. Sockets of a server that closes every second never reach it. */
 const stableAfter = 30_000;
 /** While live, balances are read again at this interval, because a dead socket looks like a silent one. */
@@ -35,10 +35,10 @@ const longestPause = 300_000;
 /** Keeps balances current over a socket, or by polling. Sends nothing while the page is hidden. */
 export function createBalanceFeed(
   rpcUrl: string,
-  { now, after, openSocket, fetch }: FeedSurroundings,
-  tell: (event: BalanceEvent) => void,
+  { now, after, openSocket, fetch }: FeedEnvironment,
+  dispatch: (event: BalanceEvent) => void,
 ): BalanceFeed {
-  let phase: FeedPhase = { name: 'quiet' };
+  let phase: FeedPhase = { name: 'idle' };
   let addresses: readonly string[] = [];
   let isVisible = true;
   let socket: BalanceSocket | null = null;
@@ -61,29 +61,29 @@ export function createBalanceFeed(
       socket?.close();
       socket = null;
     }
-    enter();
+    enterPhase();
   };
   const later = (milliseconds: number, run: () => void) => cancelPhaseTimers.push(after(milliseconds, run));
 
-  const enter = () => {
-    if (phase.name === 'quiet') cancelRead();
+  const enterPhase = () => {
+    if (phase.name === 'idle') cancelRead();
     if (phase.name === 'connecting') connect();
     if (phase.name === 'live') {
       read();
-      later(stableAfter, () => advance('proved-stable'));
+      later(stableAfter, () => advance('stable'));
     }
-    if (phase.name === 'waiting') later(reconnectDelay, () => advance('waited'));
+    if (phase.name === 'waiting') later(reconnectDelay, () => advance('reconnect-due'));
     if (phase.name === 'polling') read();
   };
 
   const connect = () => {
-    later(patience, () => advance('lost'));
+    later(timeoutInMilliseconds, () => advance('lost'));
     try {
       socket = openBalanceSocket(openSocket, addresses, {
         onSubscribed: () => advance('subscribed'),
         onChange: (address, lamports, slot) => {
           changedSlots.set(address, slot);
-          tell({ type: 'changed', address, lamports, at: now() });
+          dispatch({ type: 'changed', address, lamports, at: now() });
         },
         onLost: () => advance('lost'),
       });
@@ -102,23 +102,23 @@ export function createBalanceFeed(
       cancelRead = cancelPause;
       return;
     }
-    const giveUp = new AbortController();
-    const cancelTimeout = after(patience, () => giveUp.abort());
+    const controller = new AbortController();
+    const cancelTimeout = after(timeoutInMilliseconds, () => controller.abort());
     let isWanted = true;
     cancelRead = () => {
       isWanted = false;
       cancelTimeout();
-      giveUp.abort();
+      controller.abort();
     };
     changedSlots.clear();
-    fetchBalances({ rpcUrl, addresses: [...addresses], fetch, signal: giveUp.signal }).then((answer) => {
+    fetchBalances({ rpcUrl, addresses: [...addresses], fetch, signal: controller.signal }).then((answer) => {
       if (!isWanted) return;
       cancelTimeout();
-      takeRead(answer);
+      handleRead(answer);
     });
   };
 
-  const takeRead = (answer: FetchedBalances) => {
+  const handleRead = (answer: FetchedBalances) => {
     const wasFailing = isFailing;
     isFailing = !answer.ok;
     if (answer.ok) {
@@ -126,42 +126,42 @@ export function createBalanceFeed(
         ([address, { slot }]) => slot >= (changedSlots.get(address) ?? 0),
       );
       const lamports = new Map(current.map(([address, balance]) => [address, balance.lamports]));
-      tell({ type: 'read', lamports, at: now() });
+      dispatch({ type: 'read', lamports, at: now() });
     } else {
       const seconds = answer.retryAfterSeconds;
       const pause = seconds === null ? rateLimitPause : Math.min(seconds * 1000, longestPause);
       if (answer.trouble === 'rate_limited') notBefore = now() + pause;
-      tell({ type: 'failed', trouble: answer.trouble });
+      dispatch({ type: 'failed', trouble: answer.trouble });
     }
     const isLive = phase.name === 'live' && answer.ok;
     cancelRead = after(isLive ? rereadWhileLive : pollInterval, read);
     if (answer.ok && wasFailing) advance('recovered');
   };
 
-  const rest = () => {
-    if (!isVisible || addresses.length === 0) return advance('hushed');
-    if (phase.name !== 'quiet') return;
+  const pauseOrResume = () => {
+    if (!isVisible || addresses.length === 0) return advance('paused');
+    if (phase.name !== 'idle') return;
     read();
-    advance('woken');
+    advance('resumed');
   };
 
   return {
     watch: (next) => {
       const isMore = next.some((address) => !addresses.includes(address));
-      const wasQuiet = phase.name === 'quiet';
+      const wasIdle = phase.name === 'idle';
       addresses = next;
-      rest();
+      pauseOrResume();
       // A connecting socket subscribes to all addresses, and an empty list has just closed it.
-      if (wasQuiet || next.length === 0) return;
+      if (wasIdle || next.length === 0) return;
       socket?.watch(next);
       if (isMore) read();
     },
     setVisible: (next) => {
       isVisible = next;
-      rest();
+      pauseOrResume();
     },
     retry: () => {
-      if (phase.name === 'quiet') return;
+      if (phase.name === 'idle') return;
       read();
       advance('recovered');
     },

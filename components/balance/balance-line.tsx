@@ -2,16 +2,16 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { type BalanceErrorCode, balanceErrors } from '@/lib/errors/balance';
 import { balanceNoteId, readEndpoint } from './balance-endpoint';
-import { listenToBalances, readBalances, readSpeaker, showBalance } from './balances';
+import { listenToBalances, readBalances, readNoteOwner, showBalance } from './balances';
 import type { BalanceTrouble } from './fetch-balances';
 import { writeMoment, writeSol } from './write-balance';
 
 export function BalanceLine({ address }: { address: string }) {
   const state = useSyncExternalStore(listenToBalances, readBalances);
-  const isSpeaker = useSyncExternalStore(listenToBalances, readSpeaker) === address;
+  const isNoteOwner = useSyncExternalStore(listenToBalances, readNoteOwner) === address;
   useEffect(() => showBalance(address), [address]);
   const endpoint = readEndpoint();
-  const note = isSpeaker ? document.getElementById(balanceNoteId) : null;
+  const note = isNoteOwner ? document.getElementById(balanceNoteId) : null;
   const known = state.balances.get(address);
   return (
     <>

@@ -14,7 +14,7 @@ export type BalanceEvent =
   | { type: 'changed'; address: string; lamports: bigint; at: number }
   | { type: 'failed'; trouble: BalanceTrouble };
 
-export const nothingKnown: BalanceState = { balances: new Map(), trouble: null };
+export const noBalances: BalanceState = { balances: new Map(), trouble: null };
 
 export function reduceBalances(state: BalanceState, event: BalanceEvent): BalanceState {
   switch (event.type) {

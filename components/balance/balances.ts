@@ -1,20 +1,20 @@
 import { readEndpoint } from './balance-endpoint';
 import { type BalanceFeed, createBalanceFeed } from './balance-feed';
-import { type BalanceState, nothingKnown, reduceBalances } from './balance-state';
+import { type BalanceState, noBalances, reduceBalances } from './balance-state';
 
 /** Batches changes for this long (milliseconds) before rendering, because a server may send any number. */
-const gatherFor = 50;
+const batchMilliseconds = 50;
 
-let state: BalanceState = nothingKnown;
+let state: BalanceState = noBalances;
 let feed: BalanceFeed | null = null;
 const listeners = new Set<() => void>();
 const shown = new Map<string, number>();
-let isGathering = false;
-let isCounting = false;
+let isNotificationScheduled = false;
+let isUpdateScheduled = false;
 
 export const readBalances = (): BalanceState => state;
 
-export const readSpeaker = (): string | undefined => shown.keys().next().value;
+export const readNoteOwner = (): string | undefined => shown.keys().next().value;
 
 export function listenToBalances(listener: () => void): () => void {
   listeners.add(listener);
@@ -24,24 +24,24 @@ export function listenToBalances(listener: () => void): () => void {
 /** Keeps an address current until the returned function is called. All addresses share one socket. */
 export function showBalance(address: string): () => void {
   shown.set(address, (shown.get(address) ?? 0) + 1);
-  recount();
+  scheduleUpdate();
   return () => {
     const rest = (shown.get(address) ?? 1) - 1;
     if (rest > 0) shown.set(address, rest);
     else shown.delete(address);
-    recount();
+    scheduleUpdate();
   };
 }
 
 /** Deferred by one task, because rows mount and unmount one by one. */
-function recount(): void {
-  if (isCounting) return;
-  isCounting = true;
+function scheduleUpdate(): void {
+  if (isUpdateScheduled) return;
+  isUpdateScheduled = true;
   setTimeout(() => {
-    isCounting = false;
+    isUpdateScheduled = false;
     feed ??= startFeed();
     feed?.watch([...shown.keys()]);
-    draw();
+    scheduleNotification();
   });
 }
 
@@ -61,7 +61,7 @@ function startFeed(): BalanceFeed | null {
     },
     (event) => {
       state = reduceBalances(state, event);
-      draw();
+      scheduleNotification();
     },
   );
   document.addEventListener('visibilitychange', () => started.setVisible(!document.hidden));
@@ -70,11 +70,11 @@ function startFeed(): BalanceFeed | null {
   return started;
 }
 
-function draw(): void {
-  if (isGathering) return;
-  isGathering = true;
+function scheduleNotification(): void {
+  if (isNotificationScheduled) return;
+  isNotificationScheduled = true;
   setTimeout(() => {
-    isGathering = false;
+    isNotificationScheduled = false;
     for (const listener of listeners) listener();
-  }, gatherFor);
+  }, batchMilliseconds);
 }

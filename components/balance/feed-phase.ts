@@ -1,25 +1,25 @@
 /**
  * `failures` counts consecutive lost sockets.
- * - quiet: the page is hidden or watches no address
+ * - idle: the page is hidden or watches no address
  * - connecting, live: uses a socket
  * - waiting: pauses before the next socket
  * - polling: reads without a socket
  */
 export type FeedPhase =
-  | { name: 'quiet' | 'polling' }
+  | { name: 'idle' | 'polling' }
   | { name: 'connecting' | 'live' | 'waiting'; failures: number };
 
 export type FeedEvent =
   /** The page is visible and watches an address. */
-  | 'woken'
-  | 'hushed'
+  | 'resumed'
+  | 'paused'
   /** Every watched address has a subscription. */
   | 'subscribed'
   /** The socket has lasted 30 s, so earlier failures no longer count. */
-  | 'proved-stable'
+  | 'stable'
   /** The socket failed to open, timed out, closed, or sent invalid data. */
   | 'lost'
-  | 'waited'
+  | 'reconnect-due'
   /** A read succeeded after a failed one, or the network is back. */
   | 'recovered';
 
@@ -28,18 +28,18 @@ const mostReconnections = 5;
 
 /** Ignores events that don't apply to the phase. */
 export function nextPhase(phase: FeedPhase, event: FeedEvent): FeedPhase {
-  if (event === 'hushed') return { name: 'quiet' };
+  if (event === 'paused') return { name: 'idle' };
   switch (phase.name) {
-    case 'quiet':
-      return event === 'woken' ? { name: 'connecting', failures: 0 } : phase;
+    case 'idle':
+      return event === 'resumed' ? { name: 'connecting', failures: 0 } : phase;
     case 'connecting':
       if (event === 'subscribed') return { name: 'live', failures: phase.failures };
       return event === 'lost' ? afterLoss(phase.failures) : phase;
     case 'live':
-      if (event === 'proved-stable') return { name: 'live', failures: 0 };
+      if (event === 'stable') return { name: 'live', failures: 0 };
       return event === 'lost' ? afterLoss(phase.failures) : phase;
     case 'waiting':
-      return event === 'waited' ? { name: 'connecting', failures: phase.failures } : phase;
+      return event === 'reconnect-due' ? { name: 'connecting', failures: phase.failures } : phase;
     case 'polling':
       // Allows a single attempt; another loss returns to polling.
       return event === 'recovered' ? { name: 'connecting', failures: mostReconnections } : phase;

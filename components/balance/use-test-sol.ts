@@ -6,7 +6,7 @@ import { readEndpoint } from './balance-endpoint';
 import { readProperty } from './exact-lamports';
 
 const oneSolInLamports = 1_000_000_000;
-const patience = 10_000;
+const timeoutInMilliseconds = 10_000;
 
 type TestSol = { ask: () => Promise<void>; isFailed: boolean };
 
@@ -52,7 +52,7 @@ async function requestTestSol(rpcUrl: string, address: string): Promise<boolean>
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(call),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutInMilliseconds),
     });
     return response.ok && typeof readProperty(await response.json(), 'result') === 'string';
   } catch {

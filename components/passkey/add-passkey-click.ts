@@ -1,3 +1,4 @@
+import { changeAddress } from '@/components/ui/change-address';
 import { resumeParameter } from '@/lib/flow/resume';
 
 /** Longer than a page takes to load, and short enough that the user still expects it. */
@@ -27,10 +28,7 @@ export function storeAddClick(): void {
 export function takeStoredAddClick(): boolean {
   const isKept = sessionStorage.getItem(keptName) !== null;
   sessionStorage.removeItem(keptName);
-  const address = new URL(location.href);
-  if (!address.searchParams.has(resumeParameter)) return false;
-  address.searchParams.delete(resumeParameter);
-  // Null instead of `history.state`, so that the router updates its address too and keeps it when it refreshes the page.
-  history.replaceState(null, '', address);
+  if (!new URLSearchParams(location.search).has(resumeParameter)) return false;
+  changeAddress((search) => search.delete(resumeParameter));
   return isKept;
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@/lib/errors';
-import { type AddingActions, addPasskeyHere } from './add-passkey-here';
+import { type AddPasskeyActions, addPasskeyHere } from './add-passkey-here';
 import { type MadePasskey, makePasskey, signalUnknown } from './webauthn';
 
 jest.mock('./webauthn', () => ({ makePasskey: jest.fn(), signalUnknown: jest.fn() }));
@@ -8,12 +8,12 @@ const signal = jest.mocked(signalUnknown);
 
 const credential = { id: 'AQI' } as MadePasskey;
 const options = { rp: { id: 'localhost' } } as PublicKeyCredentialCreationOptionsJSON;
-const start: AddingActions['start'] = async () => ({ ok: true, ticket: 'ticket', options });
+const start: AddPasskeyActions['start'] = async () => ({ ok: true, ticket: 'ticket', options });
 const refuse = (code: ErrorCode) => async () => ({
   ok: false as const,
   problem: { code, title: 'No.', hint: '' },
 });
-const press = (actions: Partial<AddingActions>, controller = new AbortController()) =>
+const press = (actions: Partial<AddPasskeyActions>, controller = new AbortController()) =>
   addPasskeyHere({ start, add: refuse('passkey.refused'), ...actions }, { signal: controller.signal });
 
 beforeEach(() => {
@@ -32,16 +32,16 @@ test("signals a passkey that the server refused to the password manager, because
   expect(signal.mock.calls).toEqual([['localhost', 'AQI']]);
 });
 
-test.each<[string, AddingActions['add']]>([
+test.each<[string, AddPasskeyActions['add']]>([
   ['Auth was away', refuse('backend.unavailable')],
   ['the server failed', refuse('request.unexpected')],
   ['the answer was lost', () => Promise.reject(new Error('offline'))],
 ])('keeps a passkey on the device that the server may have added: %s', async (_, add) => {
-  expect(await press({ add })).toMatchObject({ status: 'failed', mayStand: true });
+  expect(await press({ add })).toMatchObject({ status: 'failed', mayBeAdded: true });
   expect(signal).not.toHaveBeenCalled();
 });
 
-test.each<[string, Partial<AddingActions>, string]>([
+test.each<[string, Partial<AddPasskeyActions>, string]>([
   ['the server returns no challenge', { start: refuse('passkey.expired') }, 'passkey.expired'],
   ['no answer arrives', { start: () => Promise.reject(new Error('offline')) }, 'passkey.unanswered'],
 ])('creates no passkey if %s', async (_, actions, code) => {

@@ -3,7 +3,7 @@ import type { CallAnswer } from '@/lib/forms/action';
 import { type Problem, toProblem } from '@/lib/problem';
 import type { MadePasskey } from './webauthn';
 
-export type AddingActions = {
+export type AddPasskeyActions = {
   start: (
     input: Record<string, never>,
   ) => Promise<CallAnswer<{ ticket: string; options: PublicKeyCredentialCreationOptionsJSON }>>;
@@ -12,45 +12,45 @@ export type AddingActions = {
 
 export type NamedPasskey = { id: string; name: string };
 
-/** `cancelled` has no effect on the account. `mayStand`: the server may have added the passkey. */
-export type Adding =
+/** `cancelled` has no effect on the account. `mayBeAdded`: the server may have added the passkey. */
+export type AddPasskeyResult =
   | { status: 'added'; passkey: NamedPasskey }
   | { status: 'cancelled' }
-  | { status: 'failed'; problem: Problem; mayStand?: boolean };
+  | { status: 'failed'; problem: Problem; mayBeAdded?: boolean };
 
 /**
  * Creates a passkey and adds it to the account. If the server refuses it, signals password managers to remove it.
- * @param tell called with `waiting` before the browser's dialog, and with `saving` once cancellation is impossible.
+ * @param onStep called with `waiting` before the browser's dialog, and with `saving` once cancellation is impossible.
  */
 export async function addPasskeyHere(
-  { start, add }: AddingActions,
-  { signal, tell }: { signal: AbortSignal; tell?: (step: 'waiting' | 'saving') => void },
-): Promise<Adding> {
+  { start, add }: AddPasskeyActions,
+  { signal, onStep }: { signal: AbortSignal; onStep?: (step: 'waiting' | 'saving') => void },
+): Promise<AddPasskeyResult> {
   let isSent = false;
   try {
     const ceremony = await import('./webauthn');
     const begun = await start({});
     if (signal.aborted) return { status: 'cancelled' };
     if (!begun.ok) return { status: 'failed', problem: begun.problem };
-    tell?.('waiting');
+    onStep?.('waiting');
     const { ticket, options } = begun;
     const made = await ceremony.makePasskey(options, { signal });
     if (signal.aborted && !made.ok) return { status: 'cancelled' };
     if (!made.ok) return { status: 'failed', problem: made.problem };
-    tell?.('saving');
+    onStep?.('saving');
     isSent = true;
     const added = await add({ ticket, credential: made.credential });
     if (added.ok) return { status: 'added', passkey: { id: added.id, name: added.name } };
-    const mayStand = unsure.has(added.problem.code);
-    if (options.rp.id && !mayStand) await ceremony.signalUnknown(options.rp.id, made.credential.id);
-    return { status: 'failed', problem: added.problem, mayStand };
+    const mayBeAdded = unsure.has(added.problem.code);
+    if (options.rp.id && !mayBeAdded) await ceremony.signalUnknown(options.rp.id, made.credential.id);
+    return { status: 'failed', problem: added.problem, mayBeAdded };
   } catch {
     if (signal.aborted && !isSent) return { status: 'cancelled' };
     return isSent
       ? {
           status: 'failed',
           problem: toProblem('passkey.maybe_added', passkeyMakingErrors['passkey.maybe_added']),
-          mayStand: true,
+          mayBeAdded: true,
         }
       : {
           status: 'failed',

@@ -1,7 +1,7 @@
 import { dropKeptForms, keepTypedForms } from '@/components/ui/form-draft';
 import { withNext } from '@/lib/flow/with-next';
 import type { SessionAnswer } from '@/lib/session/session-answer';
-import { isDue } from './is-due';
+import { isCheckDue } from './is-check-due';
 import { type SessionNews, sessionChannelName } from './session-channel';
 
 /** Longer than the server's own timeout for its backend. */
@@ -9,7 +9,7 @@ const answerTimeoutInMilliseconds = 15_000;
 
 /** Holds the account whose page this is, set by `SessionGuard`. */
 const { dataset } = document.documentElement;
-let lookedAt = Date.now();
+let checkedAt = Date.now();
 let expiresAt = performance.timeOrigin + readSessionSeconds() * 1000;
 
 // A page that wakes up checks immediately, not at its next tick.
@@ -21,15 +21,15 @@ document.addEventListener('visibilitychange', () => recheckSession());
  */
 export async function recheckSession(news?: SessionNews): Promise<void> {
   if (news === dataset.account) return;
-  if (news && typeof news === 'object') return learn(news, 'ended');
-  const mustAsk = news !== undefined || isDue({ expiresAt, lookedAt }, Date.now());
-  lookedAt = Date.now();
-  if (!mustAsk) return;
+  if (news && typeof news === 'object') return applyAnswer(news, 'ended');
+  const mustFetch = news !== undefined || isCheckDue({ expiresAt, checkedAt }, Date.now());
+  checkedAt = Date.now();
+  if (!mustFetch) return;
   // After a message every tab asks, because the lock's holder may have asked before the event. Otherwise one asks for all.
   await holdLock({ ifAvailable: news === undefined }, async () => {
-    const answer = await askServer();
+    const answer = await fetchSessionAnswer();
     if (news === undefined) shareAnswer(answer);
-    learn(answer, news === undefined ? 'ended' : 'signed-out');
+    applyAnswer(answer, news === undefined ? 'ended' : 'signed-out');
     // On a shared machine, the page must disappear even if the server can't confirm the sign-out.
     if (news === null && answer.status === 'unavailable') location.reload();
   });
@@ -46,7 +46,7 @@ async function holdLock(options: LockOptions, work: () => Promise<void>): Promis
   await navigator.locks.request(sessionChannelName, options, (lock) => (lock ? work() : undefined));
 }
 
-async function askServer(): Promise<SessionAnswer> {
+async function fetchSessionAnswer(): Promise<SessionAnswer> {
   try {
     const signal = AbortSignal.timeout(answerTimeoutInMilliseconds);
     const answer = await fetch('/api/session', { cache: 'no-store', signal });
@@ -65,14 +65,14 @@ function shareAnswer(answer: SessionAnswer): void {
 }
 
 /** @param why whether the session ended or the user signed out. */
-function learn(answer: SessionAnswer, why: 'ended' | 'signed-out'): void {
+function applyAnswer(answer: SessionAnswer, why: 'ended' | 'signed-out'): void {
   if (answer.status === 'signed-in' && answer.account !== dataset.account) location.reload();
   if (answer.status === 'signed-in') expiresAt = Date.now() + answer.expiresInSeconds * 1000;
-  if (answer.status === 'signed-out') leave(why);
+  if (answer.status === 'signed-out') leavePage(why);
 }
 
 /** A full load, which removes the account's data from the tab. */
-function leave(why: 'ended' | 'signed-out'): void {
+function leavePage(why: 'ended' | 'signed-out'): void {
   // A deliberate sign-out drops typed values.
   if (why === 'ended') keepTypedForms();
   else dropKeptForms();

@@ -7,24 +7,24 @@ import { type SessionNews, sessionChannelName } from './session-channel';
 /**
  * Announces the sign-out to other tabs. Reloads a document that has shown an account, and on a sign-in in another tab.
  * @param hasEnded whether the session ended without a sign-out.
- * @param goesOn whether sign-in returns to the page where it ended, whose typed values are kept.
- * @param leaves whether to follow a sign-in in another tab, unless the user is busy here.
+ * @param keepsDrafts whether sign-in returns to the page where it ended, whose typed values are kept.
+ * @param followsSignIn whether to follow a sign-in in another tab, unless the user is busy here.
  */
-export function SignedOutPage({ hasEnded, goesOn, leaves }: SignedOutPageProps) {
+export function SignedOutPage({ hasEnded, keepsDrafts, followsSignIn }: SignedOutPageProps) {
   useEffect(() => {
     if (document.documentElement.dataset.account) return location.reload();
     const channel = new BroadcastChannel(sessionChannelName);
     channel.postMessage((hasEnded ? { status: 'signed-out' } : null) satisfies SessionNews);
     // Pages of an account send its hash, a string.
     channel.onmessage = ({ data }: MessageEvent<SessionNews>) => {
-      if (leaves && typeof data === 'string')
+      if (followsSignIn && typeof data === 'string')
         void import('./reload-after-sign-in').then(({ reloadAfterSignIn }) => reloadAfterSignIn());
     };
-    if (!goesOn && hasKeptAnything())
+    if (!keepsDrafts && hasKeptAnything())
       void import('@/components/ui/form-draft').then((kept) => kept.dropKeptForms());
     return () => channel.close();
-  }, [hasEnded, goesOn, leaves]);
+  }, [hasEnded, keepsDrafts, followsSignIn]);
   return null;
 }
 
-type SignedOutPageProps = { hasEnded: boolean; goesOn: boolean; leaves: boolean };
+type SignedOutPageProps = { hasEnded: boolean; keepsDrafts: boolean; followsSignIn: boolean };

@@ -17,7 +17,7 @@ import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Button } from './button';
 import { neverRestore } from './never-restore';
 import { Problem } from './problem';
-import { isWrongSecret, WrongSecretContext } from './wrong-secret';
+import { isWrongSecretError, WrongSecretContext } from './wrong-secret';
 
 /** A server action made by `action` of `lib/forms`. */
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -61,7 +61,7 @@ export function ActionForm({
     const field = find('[aria-invalid=true]');
     (field ?? find('[role=alert]'))?.focus();
     // Selects the value, so that typing replaces the wrong code or password.
-    if (isWrongSecret(state.problem.code)) field?.select();
+    if (isWrongSecretError(state.problem.code)) field?.select();
   }, [state]);
 
   useEffect(() => {
@@ -75,7 +75,7 @@ export function ActionForm({
       const next = await action(state, typed);
       const code = next.status === 'failed' ? next.problem.code : '';
       const leadsAway = code === 'auth.signed_out' || isStepUpError(code);
-      const { renderRecoveryLink } = leadsAway ? await loadWayBack() : {};
+      const { renderRecoveryLink } = leadsAway ? await loadRecoveryLink() : {};
       setWayBack(
         form.current && renderRecoveryLink?.(form.current, { code, button, pressed, place, attempt }),
       );
@@ -93,7 +93,7 @@ export function ActionForm({
 
   if (state.status === 'done' && whenDone) return whenDone(state.values, state.shown);
   const general = state.status === 'failed' && Object.keys(state.fields).length === 0 ? state.problem : null;
-  const isAboutSecret = general !== null && isWrongSecret(general.code);
+  const isAboutSecret = general !== null && isWrongSecretError(general.code);
   return (
     <>
       <form
@@ -162,10 +162,10 @@ const quietForInMilliseconds = 1000;
 const longInMilliseconds = 10_000;
 
 /** Loaded on demand, because few forms need it. */
-const loadWayBack = () => import('./way-back');
+const loadRecoveryLink = () => import('./recovery-link');
 
 /** For forms posted without scripts, the server has rendered this already. */
-const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadWayBack()).ConfirmAccessLink }));
+const LazyConfirmAccessLink = lazy(async () => ({ default: (await loadRecoveryLink()).ConfirmAccessLink }));
 
 /** For a request without an answer from the action. Fields keep their typed values. */
 function failWith(code: keyof typeof formErrors): FormState {

@@ -6,7 +6,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { isAuthenticatorError } from '@/lib/auth/step-up/step-up-errors';
 import { resumeParameter } from '@/lib/flow/resume';
 import { withNext } from '@/lib/flow/with-next';
-import { askToConfirm } from './confirm-request';
+import { openConfirmDialog } from './confirm-request';
 import { focusOutcome } from './focus-outcome';
 
 type ConfirmAccessLinkProps = {
@@ -43,7 +43,7 @@ export function ConfirmAccessLink({
   };
   const confirmHere = () => {
     if (!onConfirmed) return false;
-    return askToConfirm({ path, pressed, byAuthenticator, onConfirmed: goOn, keep });
+    return openConfirmDialog({ path, pressed, byAuthenticator, onConfirmed: goOn, keep });
   };
   const openAtOnce = useEffectEvent(confirmHere);
   useEffect(() => void openAtOnce(), []);

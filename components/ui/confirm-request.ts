@@ -7,10 +7,10 @@ export type ConfirmRequest = {
   keep?: (() => void) | undefined;
 };
 
-/** The event of `askToConfirm`; `detail` is a `ConfirmRequest`. */
+/** The event of `openConfirmDialog`; `detail` is a `ConfirmRequest`. */
 export const confirmEvent = 'countersign:confirm-access';
 
 /** @returns whether the page opened a dialog. If not, the caller's link leads to `/confirm-access`. */
-export function askToConfirm(detail: ConfirmRequest): boolean {
+export function openConfirmDialog(detail: ConfirmRequest): boolean {
   return !dispatchEvent(new CustomEvent(confirmEvent, { detail, cancelable: true }));
 }

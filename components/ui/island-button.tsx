@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button';
-import { useIsland } from './use-island';
+import { useIslandOnPress } from './use-island-on-press';
 
 type IslandButtonProps<Props> = {
   label: ReactNode;
@@ -13,7 +13,7 @@ type IslandButtonProps<Props> = {
   islandProps?: Props;
   /** Runs on hydration. `signal` aborts on unmount. @returns false to hide the button in this browser. */
   begin: (
-    island: Pick<ReturnType<typeof useIsland>, 'press' | 'drawAhead'> & { signal: AbortSignal },
+    island: Pick<ReturnType<typeof useIslandOnPress>, 'press' | 'drawAhead'> & { signal: AbortSignal },
   ) => boolean;
   whenFailed: ReactNode;
 };
@@ -32,7 +32,7 @@ export function IslandButton<Props>({
   whenFailed,
 }: IslandButtonProps<Props>) {
   const [look, setLook] = useState('invisible');
-  const { Island, loading, presses, press, prefetch, drawAhead } = useIsland(fetchIsland);
+  const { Island, loading, presses, press, prefetch, drawAhead } = useIslandOnPress(fetchIsland);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when scripts run.
   useEffect(() => {

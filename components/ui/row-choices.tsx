@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { CloseDialogContext } from './close-around';
+import { CloseDialogContext } from './close-dialog-context';
 import { Dialog } from './dialog';
-import { isUnderWay } from './is-under-way';
+import { isDialogPending } from './is-dialog-pending';
 import { Menu, MenuItem, MenuRule } from './menu';
 
 export type RowChoice = {
@@ -23,7 +23,7 @@ type RowChoicesProps = {
 export function RowChoices({ name, choices, opener, close }: RowChoicesProps) {
   const [asked, setAsked] = useState<string>();
   const stop = () => setAsked(undefined);
-  const stopUnlessBusy = () => isUnderWay() || stop();
+  const stopUnlessBusy = () => isDialogPending() || stop();
   return (
     <>
       {opener?.parentElement

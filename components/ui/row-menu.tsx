@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { MoreButton } from './more-button';
 import { PartUnloaded } from './part-unloaded';
 import type { RowChoice } from './row-choices';
-import { usePart } from './use-part';
+import { useLazyPart } from './use-lazy-part';
 
 type RowMenuProps = {
   name: string;
@@ -16,7 +16,7 @@ type RowMenuProps = {
 export function RowMenu({ name, choices }: RowMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { Part, isLost, load } = usePart(async () => (await import('./row-choices')).RowChoices);
+  const { Part, isLost, load } = useLazyPart(async () => (await import('./row-choices')).RowChoices);
   return (
     <>
       <MoreButton

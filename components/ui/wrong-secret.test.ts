@@ -1,8 +1,8 @@
 import { errors } from '@/lib/errors';
-import { isWrongSecret } from './wrong-secret';
+import { isWrongSecretError } from './wrong-secret';
 
 test('a wrong code or password is selected for replacement, and no other field is', () => {
-  expect(Object.keys(errors).filter(isWrongSecret).sort()).toEqual([
+  expect(Object.keys(errors).filter(isWrongSecretError).sort()).toEqual([
     'auth.code_wrong',
     'auth.invalid_credentials',
     'factor.code_wrong',

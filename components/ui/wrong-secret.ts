@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
 /** Whether the code or password was wrong, so that the form selects it. A pattern, because a list would add more to every page. */
-export function isWrongSecret(refusal: string): boolean {
-  return /(code|password)_wrong$|invalid_credentials$/.test(refusal);
+export function isWrongSecretError(code: string): boolean {
+  return /(code|password)_wrong$|invalid_credentials$/.test(code);
 }
 
 type WrongSecret = {

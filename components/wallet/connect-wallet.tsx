@@ -2,7 +2,7 @@
 
 import { type MouseEvent, useCallback, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { useIsland } from '@/components/ui/use-island';
+import { useIslandOnPress } from '@/components/ui/use-island-on-press';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
@@ -31,7 +31,7 @@ export function ConnectWallet({
   className,
   ...forIsland
 }: ConnectWalletProps) {
-  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIsland(async () => {
+  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIslandOnPress(async () => {
     const { default: island, offerWallets } = await import('./wallet-island');
     await offerWallets(offered);
     return island;

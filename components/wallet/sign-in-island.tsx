@@ -42,30 +42,30 @@ export default function SignInIsland(props: SignInIslandProps) {
 }
 
 function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }: SignInIslandProps) {
-  const goesTo = useRef<string>(null);
-  const goOn = useCallback(() => {
-    if (goesTo.current === null) return;
+  const destination = useRef<string>(null);
+  const redirect = useCallback(() => {
+    if (destination.current === null) return;
     // A full page load, which drops the signed-out page's state.
     neverRestore();
-    window.location.assign(goesTo.current);
+    window.location.assign(destination.current);
   }, []);
-  const second = useSigning(proving ? onTheWay(proving) : actions, goOn);
+  const second = useSigning(proving ? withPendingRedirect(proving) : actions, redirect);
   const { start } = second;
   const accept = useCallback(
     ({ redirectTo, isNewHere }: Access, { method, address }: IssuedStatement) => {
       if (onDone) return onDone();
-      goesTo.current = redirectTo;
+      destination.current = redirectTo;
       if (proving && isNewHere) start({ purpose: proveToShare, method, address });
-      else goOn();
+      else redirect();
     },
-    [proving, start, goOn, onDone],
+    [proving, start, redirect, onDone],
   );
   const first = useSigning(actions, accept);
   // If the second signature is refused or canceled, the user can make it later.
-  const isOver = second.flow.status === 'hidden';
+  const isSecondClosed = second.flow.status === 'hidden';
   useEffect(() => {
-    if (isOver) goOn();
-  }, [isOver, goOn]);
+    if (isSecondClosed) redirect();
+  }, [isSecondClosed, redirect]);
 
   const { offer } = first;
   const offerConnected = useCallback(
@@ -87,11 +87,11 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
     const named = wallet && listWalletChoices(wallets, false).detected.find(({ name }) => name === wallet);
     if (named) choose(named);
   });
-  return <WalletDialog connection={connection} signing={isOver ? first : second} />;
+  return <WalletDialog connection={connection} signing={isSecondClosed ? first : second} />;
 }
 
 /** Adds a `redirectTo`, so that the dialog stays open until the next page has loaded. */
-function onTheWay({ issueStatement, submitSignature }: ProvingActions): SigningActions<Access> {
+function withPendingRedirect({ issueStatement, submitSignature }: ProvingActions): SigningActions<Access> {
   return {
     issueStatement,
     submitSignature: async (signed) => {

@@ -5,12 +5,12 @@ import { useWallet } from '@solana/wallet-adapter-react';
 import { WalletModalContext } from '@solana/wallet-adapter-react-ui';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { changeAddress } from '@/components/ui/change-address';
 import { showSuccess } from '@/components/ui/show-success';
 import { resumeParameter } from '@/lib/flow/resume';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import { shortenAddress } from '@/lib/shorten-address';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
-import { changeAddress } from './connect/change-address';
 import { cleanWalletName } from './connect/clean-wallet-name';
 import type { ConnectedWallet } from './connect/connected-wallet';
 import { ConnectionStatusLine } from './connect/connection-status-line';
@@ -19,7 +19,7 @@ import { leavesPage, useWalletConnection } from './connect/use-wallet-connection
 import { readWalletIcon } from './connect/wallet-choices';
 import { demoWalletName } from './demo/demo-wallet-name';
 import type { ProvingActions } from './list/wallet-actions';
-import { hearOtherTabs, tellOtherTabs } from './list/wallets-channel';
+import { listenToOtherTabs, notifyOtherTabs } from './list/wallets-channel';
 import { takeProof } from './signing/kept-proof';
 import { move, prove, proveForApp } from './signing/proving-purposes';
 import type { IssuedStatement, SigningFlow, SigningRequest } from './signing/signing-flow';
@@ -76,7 +76,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   const announceProof = useCallback(
     ({ proven }: { proven: ProvenWallet }, { address }: { address: string }) => {
       onProven(proven.proofId);
-      tellOtherTabs();
+      notifyOtherTabs();
       const isReady = isToShare.current && proven.outcome === 're-proven';
       showSuccess(`${isReady ? 'Ready to share' : successes[proven.outcome]}: ${shortenAddress(address)}`);
     },
@@ -103,7 +103,7 @@ function ConnectableWallet(props: WalletIslandProps) {
 
   // Another tab may have proven the wallet, which changes its row.
   const { refresh } = useRouter();
-  useEffect(() => hearOtherTabs(refresh), [refresh]);
+  useEffect(() => listenToOtherTabs(refresh), [refresh]);
 
   const adapter = wallet?.adapter;
   const address = connected ? adapter?.publicKey?.toBase58() : undefined;

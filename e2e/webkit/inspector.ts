@@ -2,11 +2,8 @@ import { connect, type Socket } from 'node:net';
 
 /** An event of a page. During a navigation, the old and the new document may be separate targets. */
 export type InspectorEvent = { method: string; params: Record<string, unknown>; target: string };
-type Message = Partial<Omit<InspectorEvent, 'target'>> & {
-  id?: number;
-  result?: unknown;
-  error?: { message: string };
-};
+type Answer = { id?: number; result?: unknown; error?: { message: string } };
+type Message = Partial<Omit<InspectorEvent, 'target'>> & Answer;
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
 
 /** The IDs of the only connection and its first page. */

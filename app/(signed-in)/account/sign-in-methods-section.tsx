@@ -1,5 +1,5 @@
 import { ProviderForm } from '@/components/provider-form';
-import { AskFirst } from '@/components/ui/ask-first';
+import { ConfirmButton } from '@/components/ui/confirm-button';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
 import { nameIdentity } from '@/lib/auth/account/name-identity';
@@ -173,7 +173,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
         ) : null}
       </div>
       {isRemovable(identity, circumstances) ? (
-        <AskFirst
+        <ConfirmButton
           action={removeSignInMethodAction}
           values={{ id }}
           label={`Remove ${name}`}
@@ -182,7 +182,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
         >
           {kind === 'wallet' ? shortenAddress(who) : who} can't sign in to this account any more. The other
           sessions it started end too.
-        </AskFirst>
+        </ConfirmButton>
       ) : null}
     </li>
   );

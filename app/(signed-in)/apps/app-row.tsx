@@ -1,7 +1,7 @@
 import { AppLogo } from '@/components/app-logo';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Proven } from '@/components/proven';
-import { AskFirst } from '@/components/ui/ask-first';
+import { ConfirmButton } from '@/components/ui/confirm-button';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
@@ -58,7 +58,7 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
         </ul>
       ) : null}
       <div>
-        <AskFirst
+        <ConfirmButton
           action={endGrantAction}
           values={{ grantId: id }}
           label="End access"
@@ -68,7 +68,7 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
         >
           Its tokens stop working, and it sees nothing more of your account. It keeps what it has already
           copied. {isFirstParty ? null : 'To get access again, it has to ask you.'}
-        </AskFirst>
+        </ConfirmButton>
       </div>
     </li>
   );
@@ -101,7 +101,7 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
           <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
         </details>
       </div>
-      <AskFirst
+      <ConfirmButton
         action={unshareWalletAction}
         values={{ grantId, walletId: id }}
         label="Stop sharing"
@@ -112,7 +112,7 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
         heading={`Stop sharing ${label ?? short}?`}
       >
         <bdi>{app}</bdi> can't see this wallet any more. To see it again, it has to ask you.
-      </AskFirst>
+      </ConfirmButton>
     </li>
   );
 }

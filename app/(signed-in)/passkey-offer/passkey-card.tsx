@@ -41,7 +41,7 @@ export function PasskeyCard() {
     if (adding.status === 'added') return setStep({ name: 'added', passkey: adding.passkey });
     setStep({ name: 'failed', problem: adding.problem });
     // The page below may list no passkey yet. After `added`, the response has updated it.
-    if (adding.mayStand) router.refresh();
+    if (adding.mayBeAdded) router.refresh();
   };
   const cancel = () => {
     adder.cancel();

@@ -6,7 +6,7 @@ import { useFirstFocus } from '@/app/(signed-out)/use-first-focus';
 import { EmailField } from '@/components/email-field';
 import { LinkWithNext } from '@/components/link-with-next';
 import { NextField } from '@/components/next-param';
-import { notePlatformAuthenticator } from '@/components/passkey/note-platform-authenticator';
+import { recordPlatformAuthenticator } from '@/components/passkey/record-platform-authenticator';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -31,7 +31,7 @@ export function LaterStep(props: LaterStepProps) {
 
 function PasswordStep({ email }: { email: string | undefined }) {
   const emailField = useFirstFocus(email === undefined);
-  useEffect(() => void notePlatformAuthenticator(), []);
+  useEffect(() => void recordPlatformAuthenticator(), []);
   return (
     <ActionForm action={signInWithPasswordAction}>
       {(state, pending) => (

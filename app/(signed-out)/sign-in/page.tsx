@@ -67,8 +67,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {step === 'email' && (check.signedIn || check.reason === 'signed-out') ? (
         <SignedOutPage
           hasEnded={notice === 'session-ended'}
-          goesOn={next !== undefined}
-          leaves={!safeRedirect(next).startsWith('/connect/')}
+          keepsDrafts={next !== undefined}
+          followsSignIn={!safeRedirect(next).startsWith('/connect/')}
         />
       ) : null}
       {said ? <Notice title={said.title}>{said.hint}</Notice> : null}

@@ -1,4 +1,4 @@
-import type { FeedSurroundings } from '@/components/balance/balance-feed';
+import type { FeedEnvironment } from '@/components/balance/balance-feed';
 import type { SocketLike } from '@/components/balance/balance-socket';
 
 /** A socket whose server side the test controls. */
@@ -44,7 +44,7 @@ export class FakeSocket implements SocketLike {
   }
 }
 
-export type FakeChain = FeedSurroundings & {
+export type FakeChain = FeedEnvironment & {
   sockets: FakeSocket[];
   requests: number[];
   /** The response to each read. Lamports are as written in JSON. */

@@ -1,12 +1,12 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { makeStandardWallet, pretendBrowser } from '@/components/wallet/testing/standard-wallet';
+import { makeStandardWallet, simulateBrowser } from '@/components/wallet/testing/standard-wallet';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import { ConnectingSteps, nameConnectingStep } from './connecting-steps';
 import type { WalletChoice } from './wallet-choices';
 
-beforeAll(pretendBrowser);
+beforeAll(simulateBrowser);
 
 const injected = {
   name: 'Paper',

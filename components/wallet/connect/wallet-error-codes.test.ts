@@ -1,13 +1,13 @@
 import * as standardErrors from '@wallet-standard/errors';
 import { connecting, signing } from '@/components/wallet/testing/ask-wallet';
-import { address, makeStandardWallet, pretendBrowser } from '@/components/wallet/testing/standard-wallet';
+import { address, makeStandardWallet, simulateBrowser } from '@/components/wallet/testing/standard-wallet';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 
 const refuse = (error: unknown) => () => Promise.reject(error);
 
 beforeAll(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-  pretendBrowser();
+  simulateBrowser();
 });
 afterAll(() => jest.useRealTimers());
 

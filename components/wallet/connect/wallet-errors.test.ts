@@ -21,7 +21,7 @@ import {
   account,
   address,
   makeStandardWallet,
-  pretendBrowser,
+  simulateBrowser,
 } from '@/components/wallet/testing/standard-wallet';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 import { explainSigningError, explainWalletError } from './explain-wallet-error';
@@ -186,7 +186,7 @@ function readProvider(): reactErrors.WalletContextState {
 beforeAll(() => {
   // The legacy adapters poll for their wallet every second, forever.
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-  pretendBrowser();
+  simulateBrowser();
 });
 afterAll(() => jest.useRealTimers());
 

@@ -3,7 +3,7 @@ import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-ba
 import type { Wallet } from '@wallet-standard/base';
 import { registerWallet } from '@/components/wallet/standard/register-wallet';
 import { connecting } from '@/components/wallet/testing/ask-wallet';
-import { account, makeStandardWallet, pretendBrowser } from '@/components/wallet/testing/standard-wallet';
+import { account, makeStandardWallet, simulateBrowser } from '@/components/wallet/testing/standard-wallet';
 import type { WalletRegistry } from './wallet-registry';
 
 const thrower = () => {
@@ -37,7 +37,7 @@ const makeWallet = (name = 'Fine Wallet'): Wallet => ({
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
-  pretendBrowser();
+  simulateBrowser();
   jest.resetModules();
 });
 afterEach(() => jest.useRealTimers());

@@ -1,6 +1,6 @@
 import type { FormAction } from '@/components/ui/action-form';
 import { showSuccess } from '@/components/ui/show-success';
-import { tellOtherTabs } from './wallets-channel';
+import { notifyOtherTabs } from './wallets-channel';
 
 /** Wraps a form's action: on success, shows a toast and notifies other tabs, even if the form has unmounted. */
 export function announceSuccess(action: FormAction, text: string, onDone?: () => void): FormAction {
@@ -8,7 +8,7 @@ export function announceSuccess(action: FormAction, text: string, onDone?: () =>
     const state = await action(previous, form);
     if (state.status === 'done') {
       showSuccess(text);
-      tellOtherTabs();
+      notifyOtherTabs();
       onDone?.();
     }
     return state;

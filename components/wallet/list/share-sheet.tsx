@@ -16,9 +16,9 @@ import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import { shortenAddress } from '@/lib/shorten-address';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { announceSuccess } from './announce-success';
-import { copyOnce } from './copy-once';
+import { copyAfter } from './copy-after';
 import { undoSharing } from './undo-sharing';
-import { tellOtherTabs } from './wallets-channel';
+import { notifyOtherTabs } from './wallets-channel';
 
 export type ShareSheetProps = {
   wallet: Wallet;
@@ -58,13 +58,13 @@ export function ShareSheet(props: ShareSheetProps) {
 
   const publishAndCopy: FormAction = async (previous, form) => {
     const publishing = publish(previous, form);
-    const copied = copyOnce(
+    const copied = copyAfter(
       publishing.then(({ status }) => status === 'done'),
       link,
     );
     const state = await publishing;
     if (state.status !== 'done') return state;
-    tellOtherTabs();
+    notifyOtherTabs();
     showSuccess('The proof is public now', () => undoSharing(publish, wallet.id));
     setCopying((await copied) ? 'copied' : 'refused');
     return { status: 'done', values: {} };

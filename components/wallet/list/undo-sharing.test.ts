@@ -1,17 +1,17 @@
 import type { FormAction } from '@/components/ui/action-form';
 import { formErrors } from '@/lib/errors/form';
 import { undoSharing } from './undo-sharing';
-import { tellOtherTabs } from './wallets-channel';
+import { notifyOtherTabs } from './wallets-channel';
 
-jest.mock('./wallets-channel', () => ({ tellOtherTabs: jest.fn() }));
-const tell = jest.mocked(tellOtherTabs);
+jest.mock('./wallets-channel', () => ({ notifyOtherTabs: jest.fn() }));
+const notify = jest.mocked(notifyOtherTabs);
 
 const done: FormAction = async () => ({ status: 'done', values: {} });
 const problem = { code: 'backend.unavailable', title: "We can't reach it.", hint: '' } as const;
 const refused: FormAction = async () => ({ status: 'failed', problem, fields: {}, values: {} });
 const lost: FormAction = () => Promise.reject(new Error('offline'));
 
-beforeEach(() => tell.mockReset());
+beforeEach(() => notify.mockReset());
 
 it("makes the wallet's proof private, on any page", async () => {
   const publish = jest.fn(done);
@@ -20,7 +20,7 @@ it("makes the wallet's proof private, on any page", async () => {
     ['walletId', 'the wallet'],
     ['isPublic', 'false'],
   ]);
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(notify).toHaveBeenCalledTimes(1);
 });
 
 it.each([
@@ -30,6 +30,6 @@ it.each([
   const publish = jest.fn(done).mockImplementationOnce(failing);
   const failed = await undoSharing(publish, 'the wallet');
   expect(failed).toMatchObject({ text: `The proof is still public. ${why}`, isFailure: true });
-  expect(tell).not.toHaveBeenCalled();
+  expect(notify).not.toHaveBeenCalled();
   expect(await failed.undo?.()).toEqual({ text: 'The proof is private now' });
 });

@@ -2,7 +2,7 @@ import type { FormAction } from '@/components/ui/action-form';
 import type { Toast } from '@/components/ui/show-success';
 import { formErrors } from '@/lib/errors/form';
 import { readyForm } from '@/lib/forms/form-state';
-import { tellOtherTabs } from './wallets-channel';
+import { notifyOtherTabs } from './wallets-channel';
 
 /** Makes a just-shared proof private again. Needs no page, because the user may have navigated away. */
 export async function undoSharing(publish: FormAction, walletId: string): Promise<Toast> {
@@ -20,6 +20,6 @@ export async function undoSharing(publish: FormAction, walletId: string): Promis
   } catch {
     return again(formErrors['request.unsent'].title);
   }
-  tellOtherTabs();
+  notifyOtherTabs();
   return { text: 'The proof is private now' };
 }

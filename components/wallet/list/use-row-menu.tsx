@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { MoreButton } from '@/components/ui/more-button';
-import { usePart } from '@/components/ui/use-part';
+import { useLazyPart } from '@/components/ui/use-lazy-part';
 import { ListFailed } from './list-failed';
 import type { WalletMenuProps } from './wallet-menu';
 
@@ -9,7 +9,7 @@ import type { WalletMenuProps } from './wallet-menu';
 export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { Part, isLost, load } = usePart(async () => (await import('./wallet-menu')).WalletMenu);
+  const { Part, isLost, load } = useLazyPart(async () => (await import('./wallet-menu')).WalletMenu);
   const close = () => setIsOpen(false);
   const button = (
     <>

@@ -6,7 +6,7 @@ import { BalanceSlot } from '@/components/balance/balance-slot';
 import { LocalTime } from '@/components/local-time';
 import { Proven } from '@/components/proven';
 import { Button } from '@/components/ui/button';
-import { usePart } from '@/components/ui/use-part';
+import { useLazyPart } from '@/components/ui/use-lazy-part';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
@@ -38,7 +38,7 @@ type WalletRowProps = {
 export function WalletRow(props: WalletRowProps) {
   const { wallet, chain, site, now, connected, isFresh, actions, onRemoved } = props;
   const row = useRef<HTMLDivElement>(null);
-  const share = usePart(async () => (await import('./share-sheet')).ShareSheet);
+  const share = useLazyPart(async () => (await import('./share-sheet')).ShareSheet);
   const [isSharing, setIsSharing] = useState(false);
   const openSharing = () => {
     share.load();

@@ -7,12 +7,12 @@ function openChannel(): BroadcastChannel {
 }
 
 /** Tells other tabs that a wallet was proven, removed or changed, without naming it. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   openChannel().postMessage(null);
 }
 
 /** Calls `onChange` after a change in another tab. @returns a function that stops listening. */
-export function hearOtherTabs(onChange: () => void): () => void {
+export function listenToOtherTabs(onChange: () => void): () => void {
   const listen = () => onChange();
   openChannel().addEventListener('message', listen);
   return () => openChannel().removeEventListener('message', listen);

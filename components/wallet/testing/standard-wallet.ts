@@ -59,7 +59,7 @@ export function makeStandardWallet(options: StandardWalletOptions = {}) {
 }
 
 /** Sets the globals by which adapters detect a browser. */
-export function pretendBrowser(): void {
+export function simulateBrowser(): void {
   Object.assign(globalThis, {
     window: Object.assign(new EventTarget(), {
       navigator: {},

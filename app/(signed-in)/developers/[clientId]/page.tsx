@@ -4,7 +4,7 @@ import { listOnce, readOwnApp } from '@/app/(signed-in)/developers/own-app';
 import { Quickstart, readEnvValues } from '@/app/(signed-in)/developers/quickstart';
 import { describeDone } from '@/app/(signed-in)/done-messages';
 import { LocalTime } from '@/components/local-time';
-import { AskFirst } from '@/components/ui/ask-first';
+import { ConfirmButton } from '@/components/ui/confirm-button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Fold } from '@/components/ui/fold';
 import type { OwnClient } from '@/lib/apps/own-clients';
@@ -60,7 +60,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
             <p className="mb-4 text-muted">
               Everyone's access ends immediately and permanently. People see it in their activity.
             </p>
-            <AskFirst
+            <ConfirmButton
               action={removeClientAction}
               values={{ clientId: client.clientId }}
               label={`Remove ${client.name}`}
@@ -69,7 +69,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
             >
               Nobody can sign in to it any more, and its client ID and secrets stop working. You can't undo
               this.
-            </AskFirst>
+            </ConfirmButton>
           </Fold>
         </div>
       </section>

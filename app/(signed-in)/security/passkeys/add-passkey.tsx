@@ -56,12 +56,12 @@ export function AddPasskey({ refusal }: { refusal: string }) {
     const { code } = adding.problem;
     const wayBack =
       code === 'auth.signed_out' || isStepUpError(code)
-        ? await import('@/components/ui/way-back')
+        ? await import('@/components/ui/recovery-link')
         : undefined;
     startTransition(() => {
       setStep({ name: 'failed', problem: adding.problem, wayBack });
       // The list then shows whether the passkey was added.
-      if (adding.mayStand) router.refresh();
+      if (adding.mayBeAdded) router.refresh();
     });
   };
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { addPasskeyHere } from '@/components/passkey/add-passkey-here';
 import { addPasskeyAction, startAddingPasskeyAction } from './actions';
 
-export function useAddingPasskey(tell: (step: 'asking' | 'waiting' | 'saving') => void) {
+export function useAddingPasskey(onStep: (step: 'asking' | 'waiting' | 'saving') => void) {
   const running = useRef<AbortController>(undefined);
   // The page is gone, so the browser's dialog must close.
   useEffect(() => () => running.current?.abort(), []);
@@ -10,10 +10,10 @@ export function useAddingPasskey(tell: (step: 'asking' | 'waiting' | 'saving') =
     if (running.current?.signal.aborted === false) return null;
     const controller = new AbortController();
     running.current = controller;
-    tell('asking');
+    onStep('asking');
     const adding = await addPasskeyHere(
       { start: startAddingPasskeyAction, add: addPasskeyAction },
-      { signal: controller.signal, tell: (step) => running.current === controller && tell(step) },
+      { signal: controller.signal, onStep: (step) => running.current === controller && onStep(step) },
     );
     if (running.current !== controller) return null;
     running.current = undefined;

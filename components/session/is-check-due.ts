@@ -1,10 +1,10 @@
 /** Same margin as supabase-js: 3 × 30 s. */
 const marginInMilliseconds = 90_000;
 
-type KnownSession = { expiresAt: number; lookedAt: number };
+type KnownSession = { expiresAt: number; checkedAt: number };
 
 /** Whether to ask the server: the access token expires soon, or the device slept or its clock changed since the last check. */
-export function isDue({ expiresAt, lookedAt }: KnownSession, now: number): boolean {
-  const hasSlept = now - lookedAt > marginInMilliseconds || now < lookedAt;
+export function isCheckDue({ expiresAt, checkedAt }: KnownSession, now: number): boolean {
+  const hasSlept = now - checkedAt > marginInMilliseconds || now < checkedAt;
   return hasSlept || expiresAt - now < marginInMilliseconds;
 }

@@ -5,11 +5,11 @@ import type { FormAction } from './action-form';
 import { Button, type buttonClasses } from './button';
 import { ButtonForm } from './button-form';
 import { HeldSubmitButton } from './held-submit-button';
-import { isUnderWay } from './is-under-way';
+import { isDialogPending } from './is-dialog-pending';
 import { PartUnloaded } from './part-unloaded';
-import { usePart } from './use-part';
+import { useLazyPart } from './use-lazy-part';
 
-type AskFirstProps = {
+type ConfirmButtonProps = {
   /** The label of both the opening and the confirming button. */
   label: string;
   name?: string;
@@ -23,10 +23,10 @@ type AskFirstProps = {
 };
 
 /** A button for irreversible actions, which opens a confirmation dialog. Without scripts, the confirmation is on the page. */
-export function AskFirst(props: AskFirstProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, name, variant = 'danger', className = '', heading, children, ...form } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const { Part: Dialog, isLost, load } = usePart(async () => (await import('./dialog')).Dialog);
+  const { Part: Dialog, isLost, load } = useLazyPart(async () => (await import('./dialog')).Dialog);
   const question = (
     <div className="grid gap-4">
       <p className="[overflow-wrap:anywhere]">{children}</p>
@@ -58,7 +58,7 @@ export function AskFirst(props: AskFirstProps) {
       </Button>
       {isOpen && isLost ? <PartUnloaded /> : null}
       {Dialog ? (
-        <Dialog isOpen={isOpen} heading={heading} onClose={() => setIsOpen(isUnderWay())}>
+        <Dialog isOpen={isOpen} heading={heading} onClose={() => setIsOpen(isDialogPending())}>
           {isOpen ? question : null}
         </Dialog>
       ) : null}

@@ -1,4 +1,4 @@
-import { copyOnce } from './copy-once';
+import { copyAfter } from './copy-after';
 
 type Item = Record<string, Promise<Blob>>;
 
@@ -39,6 +39,6 @@ it.each([
   ['nothing if the browser refuses and the work rejects', refusing, () => Promise.reject(new Error()), false],
 ])('copies %s', async (_what, write, begin, isCopied) => {
   pretendClipboard(write);
-  expect(await copyOnce(begin(), 'the link')).toBe(isCopied);
+  expect(await copyAfter(begin(), 'the link')).toBe(isCopied);
   expect(copied).toEqual(isCopied ? ['the link'] : []);
 });

@@ -4,7 +4,7 @@ import { type ComponentType, useState } from 'react';
 const silenceInMilliseconds = 200;
 
 /** Loads a rarely used part of the page on demand. `fetchIsland` must load all the code that rendering it needs. */
-export function useIsland<Props>(fetchIsland: () => Promise<ComponentType<Props>>) {
+export function useIslandOnPress<Props>(fetchIsland: () => Promise<ComponentType<Props>>) {
   const [Island, setIsland] = useState<ComponentType<Props>>();
   const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');
   const [presses, setPresses] = useState(0);

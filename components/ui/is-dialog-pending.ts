@@ -1,4 +1,4 @@
 /** Whether a form in an open dialog is pending. The dialog must then stay open. */
-export function isUnderWay(): boolean {
+export function isDialogPending(): boolean {
   return document.querySelector('dialog[open] [aria-busy=true]') !== null;
 }

@@ -1,12 +1,12 @@
-import { isDue } from './is-due';
+import { isCheckDue } from './is-check-due';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const seconds = (count: number) => count * 1000;
 
 test('an open page sends nothing while the token lasts more than three ticks', () => {
   for (let open = 0; open <= 3600 - 91; open += 30) {
-    const known = { expiresAt: now + seconds(3600), lookedAt: now + seconds(open - 30) };
-    expect([open, isDue(known, now + seconds(open))]).toEqual([open, false]);
+    const known = { expiresAt: now + seconds(3600), checkedAt: now + seconds(open - 30) };
+    expect([open, isCheckDue(known, now + seconds(open))]).toEqual([open, false]);
   }
 });
 
@@ -17,7 +17,7 @@ test.each([
   [0, true],
   [-3600, true],
 ])('with %i s left it is due: %p', (left, due) => {
-  expect(isDue({ expiresAt: now + seconds(left), lookedAt: now - seconds(30) }, now)).toBe(due);
+  expect(isCheckDue({ expiresAt: now + seconds(left), checkedAt: now - seconds(30) }, now)).toBe(due);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   ['a page that slept for a night, of a session that lasts longer', 8 * 3600, true],
   ['a clock that was set back', -1, true],
 ])('%s: %i s after the last check', (_, since, due) => {
-  expect(isDue({ expiresAt: now + seconds(24 * 3600), lookedAt: now - seconds(since) }, now)).toBe(due);
+  expect(isCheckDue({ expiresAt: now + seconds(24 * 3600), checkedAt: now - seconds(since) }, now)).toBe(due);
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-export function usePart<Part>(fetchPart: () => Promise<Part>) {
+export function useLazyPart<Part>(fetchPart: () => Promise<Part>) {
   const [part, setPart] = useState<{ Part: Part }>();
   const [isLost, setIsLost] = useState(false);
   const load = async () => {
