@@ -87,7 +87,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     setProblem(undefined);
   });
   /** The browser restored this page from the bfcache, so pending requests never finish. */
-  const comeBack = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+  const returnFromProvider = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     end();
     setStep(undefined);
@@ -95,7 +95,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
   const leave = useEffectEvent(end);
   useEffect(() => {
     const here = new AbortController();
-    addEventListener('pageshow', (event) => comeBack(event), here);
+    addEventListener('pageshow', (event) => returnFromProvider(event), here);
     if (document.querySelector('[autocomplete~=webauthn]')) {
       autofill.current = makeAutofill({
         start: askForChallenge,

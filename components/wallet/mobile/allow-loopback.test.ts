@@ -50,7 +50,7 @@ it('explains, lets the browser prompt, and then waits for the press that opens t
   const { outcome } = await reachQuestion();
   answerBrowser('granted');
   await jest.advanceTimersByTimeAsync(0);
-  expect(shown).toEqual(['allow', 'allowing', 'open']);
+  expect(shown).toEqual(['explain-permission', 'permission-prompt', 'open']);
   steps.proceed();
   expect(await outcome).toBe('allowed');
 });

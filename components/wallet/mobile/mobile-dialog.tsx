@@ -7,8 +7,8 @@ import { Dialog } from '@/components/ui/dialog';
 type ShownStep = Exclude<MobileStep, { name: 'none' }>;
 
 const headings: Record<ShownStep['name'], string> = {
-  allow: 'Allow this page to reach your wallet',
-  allowing: 'Answer your browser',
+  'explain-permission': 'Allow this page to reach your wallet',
+  'permission-prompt': 'Answer your browser',
   open: 'Open your wallet app',
   'fetching-code': 'Use a wallet on a phone',
   code: 'Use a wallet on a phone',
@@ -24,13 +24,13 @@ export function MobileDialog({ step }: { step: ShownStep }) {
         {step.name === 'expired' ? (
           <PressStep label="Show a new code">A code works once, for 30 seconds. Nothing changed.</PressStep>
         ) : null}
-        {step.name === 'allow' ? (
+        {step.name === 'explain-permission' ? (
           <PressStep label="Continue">
             Your browser will ask whether this site may reach apps on your device. Allow it, so that the page
             can talk to your wallet.
           </PressStep>
         ) : null}
-        {step.name === 'allowing' ? (
+        {step.name === 'permission-prompt' ? (
           <p role="status" className="text-muted">
             Allow this site to reach apps on your device. Without that, the page can't talk to your wallet.
           </p>

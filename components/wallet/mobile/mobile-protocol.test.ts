@@ -115,11 +115,11 @@ describe('errors in the installed package', () => {
   });
 
   it('reports when an app closes the connection, which the package keeps to itself', async () => {
-    const { start, within } = guardSession((address) => address.startsWith('ws://localhost:'));
+    const { start, withTimeout } = guardSession((address) => address.startsWith('ws://localhost:'));
     const { wallet } = await start(startCovered(), 30);
     const socket = QuietSocket.made[0];
     socket?.dispatchEvent(new Event('open'));
-    const joined = within(wallet, 30).catch((error) => error);
+    const joined = withTimeout(wallet, 30).catch((error) => error);
     socket?.dispatchEvent(Object.assign(new Event('close'), { wasClean: true }));
     expect(explainWalletError(await joined)).toBe('wallet.session_closed');
   });

@@ -22,7 +22,7 @@ export async function measureExpired(apps) {
       await withTwoProcesses(side, auth, async (urls) => {
         for (const some of [urls.slice(0, 1), urls]) {
           const cookies = packSession(sessions.pop(), side, auth.variables);
-          rows.push([side.name, some.length, ...(await askAtOnce(auth, some, cookies))]);
+          rows.push([side.name, some.length, ...(await enableSingleRoundTrips(auth, some, cookies))]);
         }
       });
     } finally {
@@ -33,7 +33,7 @@ export async function measureExpired(apps) {
   console.log(formatTable([heading, ...rows]));
 }
 
-async function askAtOnce(auth, urls, cookies) {
+async function enableSingleRoundTrips(auth, urls, cookies) {
   const browser = openBrowser(cookies);
   auth.proxy.calls.length = 0;
   const answers = await Promise.all(

@@ -1,20 +1,20 @@
 import {
-  comeBack,
   followOnce,
   type LocalSupabase,
   makeEmail,
-  type PlayedGithub,
-  playGithub,
+  returnFromProvider,
+  type SimulatedGithub,
+  simulateGithub,
   startLocalSupabase,
 } from 'local-supabase/testing';
 import { signUpPerson } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
-let github: PlayedGithub;
+let github: SimulatedGithub;
 let backend: LocalSupabase;
 beforeAll(async () => {
-  github = await playGithub();
+  github = await simulateGithub();
   backend = await startLocalSupabase({
     env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', LOCAL_SUPABASE_GITHUB_URL: github.url },
   });
@@ -29,7 +29,7 @@ async function goThereAndBack(code: string) {
   const { finishOAuth } = await import('./finish-oauth');
   const left = await startOAuthSignIn('github', '/account');
   if (!left.ok) throw new Error(left.code);
-  const back = await comeBack(backend, new URL(left.redirectTo), { code });
+  const back = await returnFromProvider(backend, new URL(left.redirectTo), { code });
   return finishOAuth(Object.fromEntries(back.searchParams));
 }
 

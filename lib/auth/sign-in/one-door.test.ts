@@ -264,7 +264,7 @@ test.each([
 test.each([
   ['is confirmed', (email: string) => call('test_set', { p_email: email, p_what: 'email_confirmed_at' })],
   ['is sent a new code', async (email: string) => void (await site.open({ email }))],
-])('an account that %s during its deletion stays', async (_how, comeBack) => {
+])('an account that %s during its deletion stays', async (_how, returnFromProvider) => {
   const email = makeEmail('returning');
   await site.open({ email });
   await call('test_age', { p_email: email, p_days: 8 });
@@ -272,7 +272,7 @@ test.each([
   const id = (await findUser(email))?.id ?? '';
   expect(data).toContain(id);
   switchBrowser();
-  await comeBack(email);
+  await returnFromProvider(email);
   const { error } = await asServer().auth.admin.deleteUser(id);
   expect(error?.status).toBe(500);
   expect(await findUser(email)).toMatchObject({ id });

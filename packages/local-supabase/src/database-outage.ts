@@ -13,14 +13,14 @@ const restAnswers: Record<string, { status: number; message: string }> = {
 const gatewayPage = 'gateway-page';
 
 /** Auth answers these without its database. */
-const openOfAuth = /^\/auth\/v1\/(health|settings|\.well-known\/.*)$/;
+const authPathsWithoutDatabase = /^\/auth\/v1\/(health|settings|\.well-known\/.*)$/;
 
 /** Simulates an unreachable database behind reachable REST and Auth. */
 export interface DatabaseOutage {
   /** `PUT` starts an outage, with `?as=<code>` as REST's error; `DELETE` ends it. */
   control(request: Request): Response;
   /** The outage's response for REST or Auth; null without an outage, or for a path that needs no database. */
-  standIn(pathname: string): Response | null;
+  answerInOutage(pathname: string): Response | null;
 }
 
 export function createDatabaseOutage(): DatabaseOutage {
@@ -39,8 +39,8 @@ export function createDatabaseOutage(): DatabaseOutage {
       }
       return Response.json({ outage: kind });
     },
-    standIn(pathname) {
-      if (kind === null || openOfAuth.test(pathname)) return null;
+    answerInOutage(pathname) {
+      if (kind === null || authPathsWithoutDatabase.test(pathname)) return null;
       if (pathname.startsWith('/auth/v1/'))
         return Response.json(
           { code: 'unexpected_failure', message: 'Unexpected failure, please check server logs' },

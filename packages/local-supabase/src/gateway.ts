@@ -79,8 +79,8 @@ async function route(parts: GatewayParts, routed: RoutedRequest): Promise<Respon
   const body = await readWholeBody(request);
   if (body === 'too large') return refuse(413, 'The request body is too large.');
 
-  const away = outage.standIn(url.pathname);
-  if (away) return away;
+  const unavailable = outage.answerInOutage(url.pathname);
+  if (unavailable) return unavailable;
 
   const headers = new Headers(request.headers);
   const token = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1];

@@ -41,9 +41,9 @@ export async function openHttpPort(port: number): Promise<HttpPort> {
     },
     close: () =>
       new Promise((resolve) => {
-        const impatience = setTimeout(() => server.closeAllConnections(), longestAnswerMs);
+        const timeout = setTimeout(() => server.closeAllConnections(), longestAnswerMs);
         server.close(() => {
-          clearTimeout(impatience);
+          clearTimeout(timeout);
           resolve();
         });
         server.closeIdleConnections();

@@ -70,7 +70,7 @@ export async function openRest(database: Database, schemas: string[]): Promise<R
     const response = await database.runAlone(() =>
       running.run(store, () => withAccessMode(database, { request, schema }, async () => lite.fetch(inner))),
     );
-    if (!store.databaseError || (response.status !== 500 && !isMisjudged(request, store.databaseError)))
+    if (!store.databaseError || (response.status !== 500 && !isMisreported(request, store.databaseError)))
       return response;
     const { code, message, detail, hint } = store.databaseError;
     const body = { code, message, details: detail ?? null, hint: hint ?? null };
@@ -96,7 +96,7 @@ function readProfile({ method, headers }: Request): string | null {
 }
 
 /** lite reports these as the caller's error, and a table missing inside a function as a missing function. */
-function isMisjudged(request: Request, { code }: { code: string }): boolean {
+function isMisreported(request: Request, { code }: { code: string }): boolean {
   return code === '21000' || (code === '42P01' && readFunctionName(request) !== undefined);
 }
 

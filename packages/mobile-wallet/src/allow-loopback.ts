@@ -12,8 +12,8 @@ export async function allowLoopback(steps: MobileSteps, signal: AbortSignal): Pr
   signal.throwIfAborted();
   if (!permission || isGranted(permission)) return;
   if (permission.state === 'prompt') {
-    await steps.ask({ name: 'allow' });
-    await askBrowser(permission, steps, signal);
+    await steps.ask({ name: 'explain-permission' });
+    await promptForPermission(permission, steps, signal);
   }
   if (!isGranted(permission)) throw new MobileWalletError('ERROR_LOOPBACK_ACCESS_BLOCKED');
   // The permission prompt used up the user's press, so opening the app needs another one.
@@ -36,7 +36,11 @@ async function readPermission(): Promise<PermissionStatus | null> {
 }
 
 /** Requests a local address, which makes the browser prompt. Resolves on a decision, or after a timeout. */
-function askBrowser(permission: PermissionStatus, steps: MobileSteps, signal: AbortSignal): Promise<void> {
+function promptForPermission(
+  permission: PermissionStatus,
+  steps: MobileSteps,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -54,7 +58,7 @@ function askBrowser(permission: PermissionStatus, steps: MobileSteps, signal: Ab
     const timer = setTimeout(settle, reachTimeoutInSeconds * 1000);
     permission.addEventListener('change', settle);
     signal.addEventListener('abort', cancel);
-    steps.show({ name: 'allowing' }, cancel);
+    steps.show({ name: 'permission-prompt' }, cancel);
     fetch('http://localhost', { mode: 'no-cors' }).catch(() => {
       // Expected to fail: the request only triggers the prompt.
     });

@@ -8,13 +8,13 @@ export type SessionGuard = {
   /** Ends the session: closes its sockets and rejects pending steps. Only the first reason counts. */
   end: (reason: Error) => void;
   /** Waits for one step of the package. Rejects when the session ends; a timeout ends it with `ERROR_SESSION_TIMEOUT`. */
-  within: <Value>(step: Promise<Value>, timeoutInSeconds: number) => Promise<Value>;
-  /** Like `within`, for a scenario, which is closed when the session ends, even if it starts only afterwards. */
+  withTimeout: <Value>(step: Promise<Value>, timeoutInSeconds: number) => Promise<Value>;
+  /** Like `withTimeout`, for a scenario, which is closed when the session ends, even if it starts only afterwards. */
   start: <Started extends Scenario>(starting: Promise<Started>, timeoutInSeconds: number) => Promise<Started>;
   /** Call it once the app has connected. */
   joined: () => void;
   /** Resolves once the package opens no more sockets for this session. The next session must wait for it. */
-  quiet: Promise<void>;
+  allSocketsClosed: Promise<void>;
 };
 
 /**
@@ -23,43 +23,43 @@ export type SessionGuard = {
  * @param isOurSocket recognizes the session's sockets by their URL
  */
 export function guardSession(isOurSocket: (address: string) => boolean): SessionGuard {
-  const over = new AbortController();
-  let markQuiet: () => void = () => undefined;
-  const quiet = new Promise<void>((resolve) => {
-    markQuiet = resolve;
+  const endedController = new AbortController();
+  let markSocketsClosed: () => void = () => undefined;
+  const allSocketsClosed = new Promise<void>((resolve) => {
+    markSocketsClosed = resolve;
   });
   let stillTries = true;
   const end = (reason: Error) => {
-    if (over.signal.aborted) return;
-    over.abort(reason);
-    window.removeEventListener('unhandledrejection', hear);
-    sockets.close(stillTries).then(markQuiet);
+    if (endedController.signal.aborted) return;
+    endedController.abort(reason);
+    window.removeEventListener('unhandledrejection', endOnProtocolError);
+    sockets.close(stillTries).then(markSocketsClosed);
   };
   // The package throws on invalid messages in its own event handlers, where callers can't catch the error.
-  const hear = (event: PromiseRejectionEvent) => {
+  const endOnProtocolError = (event: PromiseRejectionEvent) => {
     if (!(event.reason instanceof Error) || event.reason.name !== 'SolanaMobileWalletAdapterError') return;
     event.preventDefault();
     end(event.reason);
   };
   const sockets = watchSessionSockets(isOurSocket, (code) => end(new MobileWalletError(code)));
-  window.addEventListener('unhandledrejection', hear);
+  window.addEventListener('unhandledrejection', endOnProtocolError);
 
-  const within: SessionGuard['within'] = (step, timeoutInSeconds) =>
+  const withTimeout: SessionGuard['withTimeout'] = (step, timeoutInSeconds) =>
     new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
-        over.signal.removeEventListener('abort', fail);
+        endedController.signal.removeEventListener('abort', fail);
       };
       const fail = () => {
         settle();
-        reject(over.signal.reason);
+        reject(endedController.signal.reason);
       };
       const timer = setTimeout(
         () => end(new MobileWalletError('ERROR_SESSION_TIMEOUT')),
         timeoutInSeconds * 1000,
       );
-      over.signal.addEventListener('abort', fail);
-      if (over.signal.aborted) fail();
+      endedController.signal.addEventListener('abort', fail);
+      if (endedController.signal.aborted) fail();
       step.then(resolve, reject).finally(settle);
     });
 
@@ -67,18 +67,25 @@ export function guardSession(isOurSocket: (address: string) => boolean): Session
     const settle = () => {
       stillTries = false;
       // Stop watching before the next session opens its sockets.
-      if (over.signal.aborted) sockets.release();
-      markQuiet();
+      if (endedController.signal.aborted) sockets.release();
+      markSocketsClosed();
     };
     starting.then(({ close, wallet }) => {
       // Closing rejects this promise, which may have no other handler.
       wallet.catch(() => undefined);
-      if (over.signal.aborted) close();
-      else over.signal.addEventListener('abort', close);
+      if (endedController.signal.aborted) close();
+      else endedController.signal.addEventListener('abort', close);
       settle();
     }, settle);
-    return within(starting, timeoutInSeconds);
+    return withTimeout(starting, timeoutInSeconds);
   };
 
-  return { ended: over.signal, end, within, start, joined: sockets.release, quiet };
+  return {
+    ended: endedController.signal,
+    end,
+    withTimeout,
+    start,
+    joined: sockets.release,
+    allSocketsClosed,
+  };
 }

@@ -3,9 +3,9 @@ import { MobileWalletError } from './mobile-wallet-error.ts';
 export type MobileStep =
   | { name: 'none' }
   /** Explains the permission that the browser will request. */
-  | { name: 'allow' }
+  | { name: 'explain-permission' }
   /** The browser shows its permission prompt. */
-  | { name: 'allowing' }
+  | { name: 'permission-prompt' }
   /** The user must press a button, because browsers open apps only on a press. */
   | { name: 'open' }
   | { name: 'fetching-code' }

@@ -17,13 +17,13 @@ export async function openLocalSession(steps: MobileSteps, signal: AbortSignal):
   if (navigator.userActivation && !navigator.userActivation.isActive) await steps.ask({ name: 'open' });
   steps.hide();
   signal.throwIfAborted();
-  const { ended, end, within, joined, start } = guardSession((address) => walletSocket.test(address));
+  const { ended, end, withTimeout, joined, start } = guardSession((address) => walletSocket.test(address));
   const cancel = () => end(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED'));
   signal.addEventListener('abort', cancel);
   const detection = detectOpenedApp(() => end(new MobileWalletError('ERROR_WALLET_NOT_FOUND')));
   try {
     const { wallet: joining } = await start(startScenario(), reachTimeoutInSeconds);
-    const wallet = await within(joining, reachTimeoutInSeconds);
+    const wallet = await withTimeout(joining, reachTimeoutInSeconds);
     joined();
     return { wallet, ended, close: () => end(new MobileWalletError('ERROR_SESSION_CLOSED')) };
   } catch (error) {

@@ -8,7 +8,7 @@ import { reachTimeoutInSeconds, scanTimeoutInSeconds } from './time-limits.ts';
 type Limits = { reach: number; scan: number };
 
 /** Resolves once the previous session opens no more sockets. All sessions share one reflector, so they run one at a time. */
-let lastIsQuiet = Promise.resolve();
+let lastSocketsClosed = Promise.resolve();
 
 const usualLimits: Limits = { reach: reachTimeoutInSeconds, scan: scanTimeoutInSeconds };
 
@@ -40,13 +40,13 @@ async function tryOneCode(
   steps.show({ name: 'fetching-code' }, () =>
     wait.abort(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED')),
   );
-  await lastIsQuiet;
+  await lastSocketsClosed;
   wait.signal.throwIfAborted();
   signal.throwIfAborted();
   const address = `wss://${reflector}/reflect`;
   const guard = guardSession((opened) => opened === address);
-  const { ended, end, within, joined, start } = guard;
-  lastIsQuiet = guard.quiet;
+  const { ended, end, withTimeout, joined, start } = guard;
+  lastSocketsClosed = guard.allSocketsClosed;
   const cancel = () => end(new MobileWalletError('ERROR_ASSOCIATION_CANCELLED'));
   signal.addEventListener('abort', cancel);
   try {
@@ -56,7 +56,7 @@ async function tryOneCode(
       limits.reach,
     );
     steps.show({ name: 'code', link: associationUrl.href }, cancel);
-    const wallet = await within(joining, limits.scan).catch((error) => {
+    const wallet = await withTimeout(joining, limits.scan).catch((error) => {
       if (hasMobileCode(error, 'ERROR_SESSION_TIMEOUT', 'ERROR_SESSION_CLOSED')) return null;
       throw error;
     });

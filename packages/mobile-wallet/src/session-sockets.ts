@@ -17,12 +17,12 @@ type SessionSockets = {
 };
 
 /**
- * Watches the sockets that the package opens for one session, recognized by their URL. Calls `hear` when an open one
+ * Watches the sockets that the package opens for one session, recognized by their URL. Calls `onEnd` when an open one
  * closes, and when one sends a too large message or too many.
  */
 export function watchSessionSockets(
   isOurs: (address: string) => boolean,
-  hear: (code: 'ERROR_SESSION_CLOSED' | 'ERROR_ILLEGAL_TRANSPORT_STATE') => void,
+  onEnd: (code: 'ERROR_SESSION_CLOSED' | 'ERROR_ILLEGAL_TRANSPORT_STATE') => void,
 ): SessionSockets {
   const sockets = new Set<WebSocket>();
   let isClosed = false;
@@ -42,12 +42,12 @@ export function watchSessionSockets(
     socket.addEventListener('close', () => {
       sockets.delete(socket);
       if (isClosed) finish();
-      else if (wasOpen) hear('ERROR_SESSION_CLOSED');
+      else if (wasOpen) onEnd('ERROR_SESSION_CLOSED');
     });
     socket.addEventListener('message', ({ data }) => {
       messages += 1;
       if (messages > mostMessages || measure(data) > longestMessageInBytes)
-        hear('ERROR_ILLEGAL_TRANSPORT_STATE');
+        onEnd('ERROR_ILLEGAL_TRANSPORT_STATE');
     });
     if (isClosed) socket.close();
   });
@@ -81,16 +81,19 @@ function measure(data: unknown): number {
 }
 
 /**
- * Passes each new WebSocket with a matching URL to `see` until the returned function is called. Needed because the protocol's
+ * Passes each new WebSocket with a matching URL to `onSocket` until the returned function is called. Needed because the protocol's
  * package opens its sockets itself and doesn't report when one closes, so a request to a phone that left would never settle.
  */
-function watchSockets(isWatched: (address: string) => boolean, see: (socket: WebSocket) => void): () => void {
+function watchSockets(
+  isWatched: (address: string) => boolean,
+  onSocket: (socket: WebSocket) => void,
+): () => void {
   const before = globalThis.WebSocket;
   let isWatching = true;
   const watching = new Proxy(before, {
     construct(target, given: ConstructorParameters<typeof WebSocket>) {
       const socket = new target(...given);
-      if (isWatching && isWatched(String(given[0]))) see(socket);
+      if (isWatching && isWatched(String(given[0]))) onSocket(socket);
       return socket;
     },
   });

@@ -1,12 +1,12 @@
 import { handlersOf } from './handlers.ts';
 import { askFor, findMember, type Member, type WalletRequirement } from './require-wallet.ts';
-import { json, lead, say, unavailable } from './responses.ts';
+import { json, redirect, textResponse, unavailable } from './responses.ts';
 import { type AppCookie, sealCookies } from './sealed-cookies.ts';
-import { type Ended, isOver, type Person, refreshOnce, type Session } from './session.ts';
+import { type Ended, isExpired, type Person, refreshOnce, type Session } from './session.ts';
 import { checkSettings, type Settings } from './settings.ts';
 import { prepareSignIn } from './sign-in.ts';
 import { discoverOnce } from './site.ts';
-import { prepareReading, type WalletsAnswer } from './wallets.ts';
+import { createWalletReader, type WalletsAnswer } from './wallets.ts';
 
 /** Sign-in with a Countersign site, for servers with `Request` and `Response`. */
 export type Countersign = {
@@ -70,7 +70,7 @@ function create(given: Settings): Countersign {
   const discover = discoverOnce(settings);
   const cookies = sealCookies(settings);
   const refresh = refreshOnce(settings, discover);
-  const askForWallets = prepareReading(settings);
+  const readWalletsAtSite = createWalletReader(settings);
 
   async function readSession(cookieHeader: string | null): Promise<Session | null> {
     const session = (await cookies.read('session', cookieHeader)) as Session | null;
@@ -81,18 +81,18 @@ function create(given: Settings): Countersign {
 
   async function readWallets(cookieHeader: string | null): Promise<WalletsAnswer> {
     const session = await readSession(cookieHeader);
-    return session ? askForWallets(session) : { status: 'signed_out' };
+    return session ? readWalletsAtSite(session) : { status: 'signed_out' };
   }
 
   async function refreshWallets(
     cookieHeader: string | null,
   ): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }> {
     const session = await readSession(cookieHeader);
-    if (!session || !isOver(session) || session.refreshToken === null)
+    if (!session || !isExpired(session) || session.refreshToken === null)
       return { answer: await readWallets(cookieHeader), cookie: null };
     const renewed = await refresh(session);
     if (renewed.status !== 'refreshed') return { answer: { status: renewed.status }, cookie: null };
-    const answer = await askForWallets(renewed.session);
+    const answer = await readWalletsAtSite(renewed.session);
     return { answer, cookie: await cookies.write('session', renewed.session) };
   }
 
@@ -110,8 +110,8 @@ function create(given: Settings): Countersign {
   ): Response {
     const status = answer.status === 'ready' ? 'no_wallet' : answer.status;
     if (!isNavigation(request)) return json(refusals[status], { status }, cookie);
-    if (status === 'unreachable') return say(refusals.unreachable, unavailable);
-    return lead(addressOf('sign-in', { returnTo: pathOfPage(request), ...askFor(required) }), cookie);
+    if (status === 'unreachable') return textResponse(refusals.unreachable, unavailable);
+    return redirect(addressOf('sign-in', { returnTo: pathOfPage(request), ...askFor(required) }), cookie);
   }
 
   return {

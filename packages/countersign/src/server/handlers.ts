@@ -1,8 +1,8 @@
 import * as client from 'openid-client';
 import { CountersignError } from '../countersign-error.ts';
-import { json, lead, say, sayNotSignedIn, unavailable } from './responses.ts';
+import { json, redirect, signInFailedPage, textResponse, unavailable } from './responses.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
-import { addEnded, type Ended, isOver, type Refresh, type Session } from './session.ts';
+import { addEnded, type Ended, isExpired, type Refresh, type Session } from './session.ts';
 import { type CheckedSettings, lastSegment } from './settings.ts';
 import type { prepareSignIn } from './sign-in.ts';
 import type { Discover } from './site.ts';
@@ -21,8 +21,8 @@ type Parts = {
 
 /** In characters. Keeps the cookies of four sign-ins and a session below the 8 kB that servers accept. */
 const longestPath = 500;
-/** Milliseconds. A token valid for longer was refreshed by another tab: clocks of two processes differ by less. */
-const surelyNew = 60_000;
+/** A token valid for longer was refreshed by another tab: clocks of two processes differ by less. */
+const freshlyRefreshedMs = 60_000;
 
 type Handler = (request: Request, url: URL) => Promise<Response>;
 
@@ -34,53 +34,55 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   const handlers: Record<string, Handler> = {
     'GET sign-in': navigationOnly(start),
     [`GET ${lastSegment(redirectUri)}`]: navigationOnly(finish),
-    'GET refresh': navigationOnly(renew),
+    'GET refresh': navigationOnly(refreshAndReturn),
     'GET wallets': listWallets,
-    'POST sign-out': leave,
+    'POST sign-out': signOut,
   };
 
   return async (request) => {
     const url = new URL(request.url);
     const handler = handlers[`${request.method} ${lastSegment(url)}`];
-    if (!handler) return say(404, 'Not found.');
+    if (!handler) return textResponse(404, 'Not found.');
     try {
       return await handler(request, url);
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;
       console.error(error.message);
       return error.code === 'site_unreachable'
-        ? say(503, unavailable)
-        : say(500, 'Sign-in is not set up correctly. The log of this app says why.');
+        ? textResponse(503, unavailable)
+        : textResponse(500, 'Sign-in is not set up correctly. The log of this app says why.');
     }
   };
 
   async function start(request: Request, { searchParams }: URL): Promise<Response> {
     const returnTo = pathInApp(searchParams.get('returnTo'));
     const started = await signIn.start(request.headers.get('cookie'), searchParams, returnTo);
-    return lead(started.location.href, ...started.cookies);
+    return redirect(started.location.href, ...started.cookies);
   }
 
   async function finish(request: Request, { search }: URL): Promise<Response> {
     const signedIn = await signIn.finish(request.headers.get('cookie'), search);
     const { returnTo, begun } = signedIn;
-    if (signedIn.ok) return lead(inApp(returnTo), await cookies.write('session', signedIn.session), begun);
-    if (errorPath === null) return sayNotSignedIn(signedIn.error, addressOf('sign-in', { returnTo }), begun);
+    if (signedIn.ok)
+      return redirect(inApp(returnTo), await cookies.write('session', signedIn.session), begun);
+    if (errorPath === null)
+      return signInFailedPage(signedIn.error, addressOf('sign-in', { returnTo }), begun);
     const address = new URL(inApp(errorPath));
     address.searchParams.set('error', signedIn.error);
     address.searchParams.set('returnTo', returnTo);
-    return lead(address.href, begun);
+    return redirect(address.href, begun);
   }
 
   /** For pages, which can't set cookies. Starts a sign-in if the session has ended. */
-  async function renew(request: Request, url: URL): Promise<Response> {
+  async function refreshAndReturn(request: Request, url: URL): Promise<Response> {
     const session = await readSession(request.headers.get('cookie'));
     if (!session) return start(request, url);
     const returnTo = inApp(pathInApp(url.searchParams.get('returnTo')));
-    if (!isOver(session, surelyNew)) return lead(returnTo);
+    if (!isExpired(session, freshlyRefreshedMs)) return redirect(returnTo);
     const renewed = await refresh(session);
-    if (renewed.status === 'unreachable') return say(503, unavailable);
+    if (renewed.status === 'unreachable') return textResponse(503, unavailable);
     if (renewed.status === 'ended') return start(request, url);
-    return lead(returnTo, await cookies.write('session', renewed.session));
+    return redirect(returnTo, await cookies.write('session', renewed.session));
   }
 
   async function listWallets(request: Request): Promise<Response> {
@@ -90,13 +92,13 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     return json(answer.status === 'unreachable' ? 503 : 200, answer, cookie);
   }
 
-  async function leave(request: Request, { searchParams }: URL): Promise<Response> {
-    if (!isOwn(request)) return say(403, 'Only a page of this app can sign you out of it.');
+  async function signOut(request: Request, { searchParams }: URL): Promise<Response> {
+    if (!isOwn(request)) return textResponse(403, 'Only a page of this app can sign you out of it.');
     const header = request.headers.get('cookie');
     const session = await readSession(header);
-    const toSite = session && (await endAtSite(session));
+    const toSite = session && (await revokeAtSite(session));
     const before = (await cookies.read('ended', header)) as Ended | null;
-    return lead(
+    return redirect(
       toSite ?? inApp(pathInApp(searchParams.get('returnTo'))),
       cookies.clear('session'),
       session && (await cookies.write('ended', addEnded(before, session))),
@@ -107,7 +109,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
    * Revokes the session's tokens and the tokens that a refresh in progress receives. If the site doesn't respond, they expire by themselves.
    * @returns the site's sign-out URL; null if the site doesn't respond, or the app has no sign-out address
    */
-  async function endAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
+  async function revokeAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
     try {
       const { refresh: site } = await discover();
       await client.tokenRevocation(site, refreshToken ?? accessToken);
@@ -152,11 +154,12 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 function navigationOnly(handler: Handler): Handler {
   return async (request, url) => {
     const { headers } = request;
-    if (headers.has('rsc')) return say(200, 'This address is opened by going there.');
+    if (headers.has('rsc')) return textResponse(200, 'This address is opened by going there.');
     // A browser shows a prefetched response, but requests again after an error.
-    if (/prefetch|prerender/.test(headers.get('sec-purpose') ?? '')) return say(503, 'Not ahead of time.');
+    if (/prefetch|prerender/.test(headers.get('sec-purpose') ?? ''))
+      return textResponse(503, 'Not ahead of time.');
     const mode = headers.get('sec-fetch-mode');
-    if (mode !== null && mode !== 'navigate') return say(400, 'Open this address in a browser.');
+    if (mode !== null && mode !== 'navigate') return textResponse(400, 'Open this address in a browser.');
     return handler(request, url);
   };
 }

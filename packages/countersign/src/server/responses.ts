@@ -16,7 +16,7 @@ function respond(
 
 export const unavailable = 'This page is not available right now. Reload it to try again.';
 
-export function say(status: number, text: string): Response {
+export function textResponse(status: number, text: string): Response {
   return respond(status, `${text}\n`, 'text/plain; charset=utf-8');
 }
 
@@ -24,14 +24,14 @@ export function json(status: number, body: object, cookie: AppCookie | null = nu
   return respond(status, JSON.stringify(body), 'application/json', [cookie]);
 }
 
-export function lead(location: string, ...cookies: (AppCookie | null)[]): Response {
+export function redirect(location: string, ...cookies: (AppCookie | null)[]): Response {
   const response = respond(303, null, null, cookies);
   response.headers.set('location', location);
   return response;
 }
 
 /** For apps without `errorPath`. Doesn't redirect, since a page that requires sign-in would redirect here again. */
-export function sayNotSignedIn(error: SignInError, tryAgain: string, cookie: AppCookie | null): Response {
+export function signInFailedPage(error: SignInError, tryAgain: string, cookie: AppCookie | null): Response {
   const text = explanations[error] ?? 'You were not signed in.';
   const link = tryAgain.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

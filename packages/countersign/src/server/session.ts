@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { CountersignError } from '../countersign-error.ts';
 import type { CheckedSettings } from './settings.ts';
-import { type Discover, refusalOf } from './site.ts';
+import { type Discover, oauthErrorOf } from './site.ts';
 
 export type Person = {
   /** Identifies the user permanently, together with the issuer. Apps on other hosts receive another value. */
@@ -34,12 +34,12 @@ export function addEnded(before: Ended | null, { generation }: Session): Ended {
   return { generations: [generation, ...(before?.generations ?? [])].slice(0, mostEnded) };
 }
 
-/** Milliseconds. A token about to expire may do so before the request reaches the site. */
-const margin = 10_000;
+/** A token about to expire may do so before the request reaches the site. */
+const marginMs = 10_000;
 
 /** @param early milliseconds before the actual expiry, for another process's clock */
-export function isOver({ accessTokenEndsAt }: Session, early = 0): boolean {
-  return accessTokenEndsAt - margin - early < Date.now();
+export function isExpired({ accessTokenEndsAt }: Session, early = 0): boolean {
+  return accessTokenEndsAt - marginMs - early < Date.now();
 }
 
 /** Reads the name and email from userinfo; the ID token has only the subject. */
@@ -68,8 +68,8 @@ export function makeSession(
   };
 }
 
-/** Milliseconds for which the site accepts a used refresh token. Requests with that token get the first one's result until then. */
-const forgivenFor = 10_000;
+/** The site accepts a used refresh token for this long. Requests with that token get the first one's result until then. */
+const reuseIntervalMs = 10_000;
 
 export type Refreshed =
   | { status: 'refreshed'; session: Session }
@@ -86,7 +86,7 @@ export type Refresh = (session: Session) => Promise<Refreshed>;
 export function refreshOnce(settings: CheckedSettings, discover: Discover): Refresh {
   const running = new Map<string, Promise<Refreshed>>();
 
-  async function ask(session: Session, refreshToken: string): Promise<Refreshed> {
+  async function refresh(session: Session, refreshToken: string): Promise<Refreshed> {
     try {
       const { refresh: site } = await discover();
       const tokens = await client.refreshTokenGrant(site, refreshToken);
@@ -96,13 +96,13 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
       const person = await readPerson(site, tokens.access_token, sub).catch(() => session.person);
       return { status: 'refreshed', session: makeSession(person, tokens, session) };
     } catch (error) {
-      return endOf(error);
+      return describeFailure(error);
     }
   }
 
-  function endOf(error: unknown): Refreshed {
+  function describeFailure(error: unknown): Refreshed {
     try {
-      refusalOf(error, settings);
+      oauthErrorOf(error, settings);
       return { status: 'ended' };
     } catch (explained) {
       if (!(explained instanceof CountersignError) || explained.code !== 'site_unreachable') throw explained;
@@ -116,14 +116,14 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
     if (refreshToken === null) return { status: 'ended' };
     const before = running.get(refreshToken);
     if (before) return before;
-    const asked = ask(session, refreshToken);
-    running.set(refreshToken, asked);
+    const refreshing = refresh(session, refreshToken);
+    running.set(refreshToken, refreshing);
     const forget = () => running.delete(refreshToken);
-    asked.then(
+    refreshing.then(
       // Without a response, the token may still be valid, so the next call retries.
-      ({ status }) => (status === 'unreachable' ? forget() : setTimeout(forget, forgivenFor).unref?.()),
+      ({ status }) => (status === 'unreachable' ? forget() : setTimeout(forget, reuseIntervalMs).unref?.()),
       forget,
     );
-    return asked;
+    return refreshing;
   };
 }

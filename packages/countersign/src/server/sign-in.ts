@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { makeSession, readPerson, type Session } from './session.ts';
 import type { CheckedSettings } from './settings.ts';
-import { type Discover, refusalOf } from './site.ts';
+import { type Discover, oauthErrorOf } from './site.ts';
 
 type SignIn = { nonce: string; verifier: string; returnTo: string };
 
@@ -10,12 +10,12 @@ type SignIn = { nonce: string; verifier: string; returnTo: string };
 const mostSignIns = 4;
 
 /** OAuth errors that an app's page may want to handle. */
-const passedBack = ['access_denied', 'login_required', 'consent_required'] as const;
+const returnedErrors = ['access_denied', 'login_required', 'consent_required'] as const;
 
 /** Sent to `errorPath` as `?error=`. */
 export type SignInError =
   /** The user canceled; or `prompt=none` was set, and the user isn't signed in or hasn't consented. */
-  | (typeof passedBack)[number]
+  | (typeof returnedErrors)[number]
   /** This browser didn't start the sign-in, or started it over ten minutes ago. */
   | 'sign_in_expired'
   /** Any other failure. The app's log has the reason. */
@@ -26,14 +26,14 @@ export type SignedIn =
   | { ok: false; error: SignInError; returnTo: string; begun: AppCookie | null };
 
 /** Parameters of `/sign-in` that are passed to the site (docs/apps.md). */
-const passedOn = ['prompt', 'wallet', 'wallet_chain', 'wallet_max_age', 'ui_locales'];
+const forwardedParameters = ['prompt', 'wallet', 'wallet_chain', 'wallet_max_age', 'ui_locales'];
 
 export function prepareSignIn(settings: CheckedSettings, discover: Discover, cookies: SealedCookies) {
   const { redirectUri, scope } = settings;
 
   return {
     /**
-     * @param wanted the request's parameters; only `passedOn` are used
+     * @param wanted the request's parameters; only `forwardedParameters` are used
      * @param returnTo a path of this app
      * @throws CountersignError
      */
@@ -49,7 +49,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       });
-      for (const name of passedOn) {
+      for (const name of forwardedParameters) {
         const value = wanted.get(name);
         if (value) parameters.set(name, value);
       }
@@ -94,7 +94,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
 
   function explain(error: unknown): SignInError {
     const refusal = error instanceof client.AuthorizationResponseError ? error.error : null;
-    const known = passedBack.find((one) => one === refusal);
+    const known = returnedErrors.find((one) => one === refusal);
     if (known) return known;
     console.error(`Nobody was signed in: ${refusal === null ? reasonOf(error) : nameOf(refusal)}`);
     return 'sign_in_failed';
@@ -107,7 +107,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
 
   function reasonOf(error: unknown): string {
     try {
-      return nameOf(refusalOf(error, settings));
+      return nameOf(oauthErrorOf(error, settings));
     } catch (explained) {
       // The library's own error is more precise than `site_unreachable`.
       return error instanceof client.ClientError ? error.message : String(explained);

@@ -12,8 +12,8 @@ export type Site = {
 /** Loads the site's metadata once. @throws CountersignError `site_unreachable` */
 export type Discover = () => Promise<Site>;
 
-/** The timeout for the site, in seconds. */
-const patience = 5;
+/** The timeout for the site. */
+const timeoutSeconds = 5;
 
 export function discoverOnce({
   issuer,
@@ -24,18 +24,18 @@ export function discoverOnce({
 }: CheckedSettings): Discover {
   let discovered: Promise<Site> | undefined;
   const authentication = () => client.ClientSecretBasic(clientSecret);
-  const ask: client.CustomFetch = (url, options) => fetch(url, options as RequestInit);
+  const fetchAtSite: client.CustomFetch = (url, options) => fetch(url, options as RequestInit);
   const allow = isThisMachine(issuer) ? [client.allowInsecureRequests] : [];
 
   async function discover(): Promise<Site> {
     const signIn = await client.discovery(issuer, clientId, undefined, authentication(), {
-      [client.customFetch]: ask,
-      timeout: patience,
+      [client.customFetch]: fetchAtSite,
+      timeout: timeoutSeconds,
       execute: [client.enableNonRepudiationChecks, ...allow],
     });
     const refresh = new client.Configuration(signIn.serverMetadata(), clientId, undefined, authentication());
-    refresh[client.customFetch] = ask;
-    refresh.timeout = patience;
+    refresh[client.customFetch] = fetchAtSite;
+    refresh.timeout = timeoutSeconds;
     for (const change of allow) change(refresh);
     return { signIn, refresh };
   }
@@ -61,7 +61,7 @@ export function unreachable(issuerName: string, cause?: unknown): CountersignErr
  * @returns the OAuth error in the site's response to a token request
  * @throws CountersignError `invalid_client`, or `site_unreachable` for any other response or failure
  */
-export function refusalOf(error: unknown, { issuerName, clientId }: CheckedSettings): string {
+export function oauthErrorOf(error: unknown, { issuerName, clientId }: CheckedSettings): string {
   const refusal =
     error instanceof client.WWWAuthenticateChallengeError
       ? 'invalid_client'

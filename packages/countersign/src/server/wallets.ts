@@ -1,5 +1,5 @@
 import { CountersignError, wrongClient } from '../countersign-error.ts';
-import { isOver, type Person, type Session } from './session.ts';
+import { isExpired, type Person, type Session } from './session.ts';
 import { type CheckedSettings, checkClient, type Settings } from './settings.ts';
 
 /** A wallet that the user shares with this app, in the site's format. */
@@ -26,8 +26,8 @@ export type WalletsAnswer =
   /** The site didn't respond, so the user's state is unknown. */
   | { status: 'unreachable' };
 
-/** The timeout for the site, in milliseconds. */
-const patience = 5000;
+/** The timeout for the site. */
+const timeoutMs = 5000;
 /** Responses kept for their ETag, each with at most 20 wallets. */
 const mostKept = 1000;
 
@@ -37,15 +37,15 @@ const mostKept = 1000;
  */
 export type ReadWallets = (session: Session) => Promise<WalletsAnswer>;
 
-export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): ReadWallets {
+export function createWalletReader({ issuerName, fetch, scope }: CheckedSettings): ReadWallets {
   const kept = new Map<string, { etag: string; wallets: Wallet[] } | 'ended'>();
 
-  async function ask(accessToken: string, etag?: string): Promise<Response | null> {
+  async function fetchWallets(accessToken: string, etag?: string): Promise<Response | null> {
     return fetch(`${issuerName}/api/v1/wallets`, {
       headers: { authorization: `Bearer ${accessToken}`, ...(etag && { 'if-none-match': etag }) },
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     }).catch(() => null);
   }
 
@@ -60,11 +60,11 @@ export function prepareReading({ issuerName, fetch, scope }: CheckedSettings): R
     const { person, accessToken } = session;
     if (!scope.split(' ').includes('wallets'))
       throw new CountersignError('insufficient_scope', `Add wallets to the scope, which is "${scope}".`);
-    if (isOver(session)) return { status: 'expired' };
+    if (isExpired(session)) return { status: 'expired' };
     const before = kept.get(accessToken);
     // Such a token never becomes valid again, and the site rate-limits requests with one.
     if (before === 'ended') return { status: 'ended' };
-    const answer = await ask(accessToken, before?.etag);
+    const answer = await fetchWallets(accessToken, before?.etag);
     if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
     const code = answer && (await readCode(answer));
     // The scope is missing if the user's consent is from before the app requested wallets.
@@ -115,7 +115,7 @@ export async function readWalletsOf(sub: string, given: Settings = {}): Promise<
     headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
     cache: 'no-store',
     redirect: 'error',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch(() => null);
   const code = answer && (await readCode(answer));
   if (code === 'app.client_refused') throw wrongClient({ issuerName, clientId });

@@ -3,7 +3,7 @@ import { AuthError } from './auth-error.ts';
 import { setEmailIdentity, syncProviders } from './identities.ts';
 import { issueOneTimeToken } from './one-time-tokens.ts';
 import type { TokenKind } from './token-kinds.ts';
-import type { Post } from './transact-with-mail.ts';
+import type { MailOutbox } from './transact-with-mail.ts';
 import { findUserByEmail, firstOf, type User } from './users.ts';
 
 /** Throws AuthError 422 if another account has the address, or one of its identities has. */
@@ -26,7 +26,7 @@ export async function requireFreeEmail(
  */
 export async function startEmailChange(
   query: Query,
-  post: Post,
+  outbox: MailOutbox,
   {
     user,
     newEmail,
@@ -50,9 +50,9 @@ export async function startEmailChange(
       kind,
       email,
       isPkce,
-      code: post.makeCode(),
+      code: outbox.makeCode(),
     });
-    await post.send(query, {
+    await outbox.send(query, {
       template: 'email_change',
       to: email,
       user: changing,

@@ -2,7 +2,7 @@ import type { Query } from '../core/database.ts';
 import { type AuthContext, transactAsAuth } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { Factor } from './describe-user.ts';
-import { waitForOthers } from './races.ts';
+import { waitForConcurrentRequests } from './races.ts';
 import { uuidForm } from './require-viewer.ts';
 import { firstOf } from './users.ts';
 
@@ -70,7 +70,7 @@ export async function addFactor(
  * were raised by this factor fall back to aal1 at their next refresh.
  */
 export async function removeFactor(auth: AuthContext, factor: StoredFactor): Promise<void> {
-  if (auth.races.removesFactorsTwice) await waitForOthers();
+  if (auth.races.removesFactorsTwice) await waitForConcurrentRequests();
   await transactAsAuth(auth, async (query) => {
     await query('delete from auth.mfa_factors where id = $1', [factor.id]);
     await query(

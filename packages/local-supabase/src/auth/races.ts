@@ -2,26 +2,26 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { RaceName } from '../core/settings.ts';
 import type { ConsumedToken } from './token-kinds.ts';
 
-export interface Runner<Thing> {
+export interface RaceEntry<Thing> {
   /** Shares the value with requests that began earlier. */
-  remember(key: string, thing: Thing): void;
+  share(key: string, thing: Thing): void;
   /** The value that another request shared after this one began; undefined if the race is off. */
-  recall(key: string): Thing | undefined;
+  readShared(key: string): Thing | undefined;
 }
 
 interface Race<Thing> {
   /** If the race is on, waits until all concurrent requests have begun. */
-  begin(): Promise<Runner<Thing>>;
+  begin(): Promise<RaceEntry<Thing>>;
 }
 
 const momentMs = 500;
-let waited = 0;
+let requestCount = 0;
 
 /** Waits until no other request has called this for a moment, so that all concurrent requests read the old rows. */
-export async function waitForOthers(): Promise<void> {
-  waited += 1;
-  for (let seen = 0; seen !== waited; ) {
-    seen = waited;
+export async function waitForConcurrentRequests(): Promise<void> {
+  requestCount += 1;
+  for (let seen = 0; seen !== requestCount; ) {
+    seen = requestCount;
     await setTimeout(momentMs);
     // Lets the event loop read requests that arrived while the process was busy.
     await setImmediate();
@@ -35,12 +35,12 @@ function createRace<Thing>(isOn: boolean): Race<Thing> {
   return {
     begin: async () => {
       const begunAt = moment++;
-      if (isOn) await waitForOthers();
+      if (isOn) await waitForConcurrentRequests();
       return {
-        remember: (key, thing) => {
+        share: (key, thing) => {
           if (isOn) things.set(key, { thing, at: moment++ });
         },
-        recall: (key) => {
+        readShared: (key) => {
           const known = things.get(key);
           return known && known.at > begunAt ? known.thing : undefined;
         },

@@ -4,7 +4,7 @@ import { AuthError, validationFailed } from './auth-error.ts';
 import { decodeCountedToken } from './refresh-token-v2.ts';
 import {
   addRefreshToken,
-  countRefreshToken,
+  advanceRefreshToken,
   describeSession,
   findSession,
   type Session,
@@ -47,8 +47,8 @@ async function refreshByRow(query: Query, auth: AuthContext, token: string): Pro
     return refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
   const session = presented.session_id === null ? undefined : await findSession(query, presented.session_id);
   if (!session) return refuse('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
-  const over = refuseOver(user, session);
-  if (over) return over;
+  const ended = refuseEndedSession(user, session);
+  if (ended) return ended;
 
   const active = presented.revoked ? await findActiveToken(query, session.id) : undefined;
   const isParentOfActive = active !== undefined && active.parent === presented.token;
@@ -68,7 +68,10 @@ async function refreshByRow(query: Query, auth: AuthContext, token: string): Pro
     );
     refreshToken = await addRefreshToken(query, { userId: user.id, sessionId: session.id, parent: token });
   }
-  return { ok: true, session: await noteRefresh(query, auth, { user, sessionId: session.id, refreshToken }) };
+  return {
+    ok: true,
+    session: await recordRefresh(query, auth, { user, sessionId: session.id, refreshToken }),
+  };
 }
 
 /**
@@ -86,8 +89,8 @@ async function refreshByCount(
   if (!session || !user || !key || !token.isSignedWith(Buffer.from(key, 'base64url'))) {
     return refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
   }
-  const over = refuseOver(user, session);
-  if (over) return over;
+  const ended = refuseEndedSession(user, session);
+  if (ended) return ended;
   const behind = Number(session.refresh_token_counter) - token.counter;
   if (behind < 0) return refuse('validation_failed', 'Invalid Refresh Token: Not Issued By This Server');
   const refreshedAt = session.refreshed_at === null ? session.created_at : `${session.refreshed_at}Z`;
@@ -97,18 +100,21 @@ async function refreshByCount(
     return refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
   }
   // A reused token returns the newest one, so that concurrent clients end up with the same token.
-  const refreshToken = (await countRefreshToken(query, session.id, behind === 0 ? 1 : 0)) ?? '';
-  return { ok: true, session: await noteRefresh(query, auth, { user, sessionId: session.id, refreshToken }) };
+  const refreshToken = (await advanceRefreshToken(query, session.id, behind === 0 ? 1 : 0)) ?? '';
+  return {
+    ok: true,
+    session: await recordRefresh(query, auth, { user, sessionId: session.id, refreshToken }),
+  };
 }
 
 /** Null for a live session. */
-function refuseOver(user: User, session: Session): RefreshResult | null {
+function refuseEndedSession(user: User, session: Session): RefreshResult | null {
   if (isBanned(user)) return refuse('user_banned', 'Invalid Refresh Token: User Banned');
   if (session.not_after === null || Date.parse(session.not_after) >= Date.now()) return null;
   return refuse('session_expired', 'Invalid Refresh Token: Session Expired');
 }
 
-async function noteRefresh(
+async function recordRefresh(
   query: Query,
   auth: AuthContext,
   refreshed: { user: User; sessionId: string; refreshToken: string },

@@ -106,7 +106,7 @@ export async function addRefreshToken(
 }
 
 /** Advances the session's counter and returns its refresh token; null if the session has version 1 tokens. */
-export async function countRefreshToken(
+export async function advanceRefreshToken(
   query: Query,
   sessionId: string,
   steps: number,
@@ -128,7 +128,7 @@ export async function replaceRefreshToken(
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<string> {
   // Skips one, because the token before the newest still works (see refreshByCount) and the replaced one must not.
-  const counted = await countRefreshToken(query, sessionId, 2);
+  const counted = await advanceRefreshToken(query, sessionId, 2);
   if (counted) return counted;
   const [replaced] = await query<{ token: string }>(
     'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and revoked = false returning token',

@@ -34,24 +34,24 @@ export interface SigningKeys {
 export async function loadSigningKeys(database: Database, issuer: string): Promise<SigningKeys> {
   const stored = await readStoredKeys(database);
   const [newest = await makeStoredKey(database), ...older] = stored;
-  let held = await hold(newest, older);
+  let held = await loadKeys(newest, older);
   return {
     keySet: () => held.keySet,
     sign: (claims) => held.sign(claims),
     verify: async (token, expected = { issuer, audience: 'authenticated' }) =>
       (await jwtVerify(token, held.find, { ...expected, algorithms: ['ES256'] })).payload,
     rotate: async () => {
-      held = await hold(await makeStoredKey(database), held.stored);
+      held = await loadKeys(await makeStoredKey(database), held.stored);
     },
     removeOld: async () => {
       const [signing] = held.stored;
       await removeOtherKeys(database, signing.kid);
-      held = await hold(signing, []);
+      held = await loadKeys(signing, []);
     },
   };
 }
 
-async function hold(newest: StoredKey, older: StoredKey[]) {
+async function loadKeys(newest: StoredKey, older: StoredKey[]) {
   const stored: [StoredKey, ...StoredKey[]] = [newest, ...older];
   const keySet = { keys: stored.map(publicPartOf) };
   const privateKey = await importJWK(newest, 'ES256');

@@ -9,7 +9,7 @@ import { checkMailFrequency, makeCode } from './one-time-tokens.ts';
 import type { TokenKind } from './token-kinds.ts';
 import type { User } from './users.ts';
 
-export interface Post {
+export interface MailOutbox {
   /** Throws AuthError 429 if the last email of this kind was sent too recently. */
   checkFrequency(user: User, kind: TokenKind): void;
   makeCode(): string;
@@ -17,7 +17,7 @@ export interface Post {
   send(query: Query, mail: AuthMail): Promise<void>;
 }
 
-type WorkWithMail<Result> = (query: Query, post: Post) => Promise<Result>;
+type WorkWithMail<Result> = (query: Query, outbox: MailOutbox) => Promise<Result>;
 
 /**
  * Runs a transaction that sends emails, like Supabase Auth: it waits for the mail server, and rolls back if the client
@@ -31,7 +31,7 @@ export function transactWithMail<Result>(
   work: WorkWithMail<Result>,
 ): Promise<Result> {
   return auth.mailServer.isInstant
-    ? transactAsAuth(auth, (query) => work(query, createInstantPost(auth)))
+    ? transactAsAuth(auth, (query) => work(query, createInstantOutbox(auth)))
     : transactSlowly(request, auth, work);
 }
 
@@ -42,7 +42,7 @@ async function transactSlowly<Result>(
 ): Promise<Result> {
   const draft = createDraft(auth);
   const drafted = await transactAsAuth(auth, async (query) => {
-    const result = await work(query, draft.post);
+    const result = await work(query, draft.outbox);
     if (draft.mails.length > 0) throw new RolledBack();
     return { result };
   }).catch((error: unknown) => {
@@ -51,7 +51,7 @@ async function transactSlowly<Result>(
   });
   if (drafted) return drafted.result;
   await deliver(request, auth, draft.mails);
-  return transactAsAuth(auth, (query) => work(query, createRepeat(draft.codes)));
+  return transactAsAuth(auth, (query) => work(query, createReplay(draft.codes)));
 }
 
 class RolledBack extends Error {}
@@ -60,10 +60,10 @@ class RolledBack extends Error {}
 async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingMail[]): Promise<void> {
   const { mailServer, database } = auth;
   const outcome = await new Promise<'delivered' | 'given up'>((end, fail) => {
-    const giveUp = () => end('given up');
-    request.req.raw.signal.addEventListener('abort', giveUp);
+    const onTimeout = () => end('given up');
+    request.req.raw.signal.addEventListener('abort', onTimeout);
     const deliverOne = async (mail: IncomingMail) => {
-      await mailServer.take({ to: mail.to, outlast: giveUp });
+      await mailServer.take({ to: mail.to, onTimeout });
       // Even if the client has disconnected, because an email can't be recalled.
       await keepMail(database, mail);
     };
@@ -75,7 +75,7 @@ async function deliver(request: AuthRequest, auth: AuthContext, mails: IncomingM
 }
 
 /** For a mail server without delay: stores the email in the same transaction as its change. */
-function createInstantPost(auth: AuthContext): Post {
+function createInstantOutbox(auth: AuthContext): MailOutbox {
   return {
     checkFrequency: (user, kind) => checkMailFrequency(auth, user, kind),
     makeCode: () => makeCode(auth),
@@ -84,10 +84,10 @@ function createInstantPost(auth: AuthContext): Post {
 }
 
 /** Collects the emails. */
-function createDraft(auth: AuthContext): { post: Post; mails: IncomingMail[]; codes: string[] } {
+function createDraft(auth: AuthContext): { outbox: MailOutbox; mails: IncomingMail[]; codes: string[] } {
   const mails: IncomingMail[] = [];
   const codes: string[] = [];
-  const post: Post = {
+  const outbox: MailOutbox = {
     checkFrequency: (user, kind) => checkMailFrequency(auth, user, kind),
     makeCode: () => {
       const code = makeCode(auth);
@@ -96,18 +96,18 @@ function createDraft(auth: AuthContext): { post: Post; mails: IncomingMail[]; co
     },
     send: async (_query, mail) => void mails.push(composeAuthMail(auth, mail)),
   };
-  return { post, mails, codes };
+  return { outbox, mails, codes };
 }
 
 /** Repeats the work with the mailed codes, unaware of concurrent requests: the later code replaces the earlier one. */
-function createRepeat(codes: readonly string[]): Post {
+function createReplay(codes: readonly string[]): MailOutbox {
   const left = [...codes];
   return {
     checkFrequency: () => undefined,
     makeCode: () => {
       const code = left.shift();
       if (code === undefined)
-        throw new Error('createRepeat: the second run asked for more codes than the first');
+        throw new Error('createReplay: the second run asked for more codes than the first');
       return code;
     },
     send: async () => undefined,

@@ -1,6 +1,6 @@
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite';
-import { askAtOnce } from './ask-at-once.ts';
 import { createOneAtATime, type OneAtATime } from './one-at-a-time.ts';
+import { enableSingleRoundTrips } from './single-round-trip.ts';
 
 /** Runs one statement with `$1` parameters and returns its rows. */
 export type Query = <Row = Record<string, unknown>>(sql: string, parameters?: unknown[]) => Promise<Row[]>;
@@ -41,7 +41,7 @@ export async function openDatabase(folder: string): Promise<Database> {
     pgliteOptions: { parsers: timestampParsers },
   });
   await connection.driver.waitReady;
-  askAtOnce(connection.driver);
+  enableSingleRoundTrips(connection.driver);
   // Otherwise lite grants all rights on every table to all roles at the first request.
   Reflect.set(connection, 'rlsState', 'active');
 

@@ -17,7 +17,7 @@ const Provider = z.object({
 export const ExternalConfig = z.record(z.string(), Provider);
 
 /** The variable with the URL of a server that simulates the provider, like LOCAL_SUPABASE_GITHUB_URL. */
-export const playedBy = (provider: string) => `LOCAL_SUPABASE_${provider.toUpperCase()}_URL`;
+export const providerUrlVariable = (provider: string) => `LOCAL_SUPABASE_${provider.toUpperCase()}_URL`;
 
 /** The active providers: enabled in config.toml with both variables set, or simulated by a server, which needs only its URL. */
 export function readProviders(
@@ -26,7 +26,7 @@ export function readProviders(
 ): Record<string, ProviderSettings> {
   const on: Record<string, ProviderSettings> = {};
   for (const [name, { enabled, client_id, secret, url }] of Object.entries(config)) {
-    const played = variables[playedBy(name)];
+    const played = variables[providerUrlVariable(name)];
     const settings = {
       clientId: fillIn(client_id, variables) || (played ? 'local' : ''),
       secret: fillIn(secret, variables) || (played ? 'local' : ''),

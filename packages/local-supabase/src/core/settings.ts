@@ -5,7 +5,7 @@ import { type CaptchaProvider, captchaProviders } from './captcha.ts';
 import { defaultMails, type MailTemplate, readConfig, type Template, type TemplateName } from './config.ts';
 import { parseOrFail } from './parse-or-fail.ts';
 import { type PasskeySettings, readPasskeys } from './passkey-settings.ts';
-import { type ProviderSettings, playedBy, readProviders } from './provider-settings.ts';
+import { type ProviderSettings, providerUrlVariable, readProviders } from './provider-settings.ts';
 import { StartFailure } from './start-failure.ts';
 
 /**
@@ -73,7 +73,7 @@ export interface MailServerSettings {
   /** Holds each email until a release, whatever `seconds` says. */
   isHeld: boolean;
   /** Auth's request timeout, GOTRUE_API_MAX_REQUEST_DURATION at Supabase. */
-  patienceSeconds: number;
+  timeoutSeconds: number;
 }
 
 export interface AuthSettings {
@@ -140,7 +140,10 @@ export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd(
   // Without a config.toml, the Supabase CLI's defaults apply, unless a file was named.
   const isConfigured = existsSync(configFile) || environment.LOCAL_SUPABASE_CONFIG !== undefined;
   const { api, auth } = readConfig(isConfigured ? configFile : null);
-  const played = Object.keys(auth.external).map((provider) => [playedBy(provider), url.optional()]);
+  const played = Object.keys(auth.external).map((provider) => [
+    providerUrlVariable(provider),
+    url.optional(),
+  ]);
   parseOrFail(z.object(Object.fromEntries(played)), present, 'the environment');
   const { template } = auth.email;
   const read = (name: TemplateName): MailTemplate => {
@@ -185,7 +188,7 @@ export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd(
     mailServer: {
       seconds: environment.LOCAL_SUPABASE_MAIL_SECONDS ?? 0,
       isHeld: environment.LOCAL_SUPABASE_MAIL_HELD ?? false,
-      patienceSeconds: environment.LOCAL_SUPABASE_REQUEST_SECONDS,
+      timeoutSeconds: environment.LOCAL_SUPABASE_REQUEST_SECONDS,
     },
     captcha: environment.LOCAL_SUPABASE_CAPTCHA ?? null,
     templates: {

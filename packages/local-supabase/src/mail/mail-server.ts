@@ -3,8 +3,8 @@ import type { MailServerSettings } from '../core/settings.ts';
 /** Simulates the mail server that Auth sends to, with an optional delay. */
 export interface MailServer {
   isInstant: boolean;
-  /** Resolves when it has accepted the email; never once closed. Calls `outlast` when Auth's timeout passes first. */
-  take(mail: { to: string; outlast: () => void }): Promise<void>;
+  /** Resolves when it has accepted the email; never once closed. Calls `onTimeout` when Auth's timeout passes first. */
+  take(mail: { to: string; onTimeout: () => void }): Promise<void>;
   /** Recipients of held emails, oldest first. */
   listHeld(): string[];
   /** Accepts all held emails; with `isLate`, only after Auth's timeout. */
@@ -14,12 +14,12 @@ export interface MailServer {
 
 interface HeldMail {
   to: string;
-  outlast: () => void;
+  onTimeout: () => void;
   taken: () => void;
 }
 
-/** Holds each email for `seconds`, or until a release if `isHeld`. Auth waits at most `patienceSeconds`. */
-export function createMailServer({ seconds, isHeld, patienceSeconds }: MailServerSettings): MailServer {
+/** Holds each email for `seconds`, or until a release if `isHeld`. Auth waits at most `timeoutSeconds`. */
+export function createMailServer({ seconds, isHeld, timeoutSeconds }: MailServerSettings): MailServer {
   const held = new Set<HeldMail>();
   const timers = new Set<NodeJS.Timeout>();
   const later = (afterSeconds: number, then: () => void) => {
@@ -30,17 +30,17 @@ export function createMailServer({ seconds, isHeld, patienceSeconds }: MailServe
   };
   return {
     isInstant: seconds === 0 && !isHeld,
-    take: ({ to, outlast }) =>
+    take: ({ to, onTimeout }) =>
       new Promise((taken) => {
-        const mail = { to, outlast, taken };
+        const mail = { to, onTimeout, taken };
         held.add(mail);
-        later(patienceSeconds, outlast);
+        later(timeoutSeconds, onTimeout);
         if (!isHeld) later(seconds, () => release(mail));
       }),
     listHeld: () => [...held].map(({ to }) => to),
     release: ({ isLate }) => {
       for (const mail of [...held]) {
-        if (isLate) mail.outlast();
+        if (isLate) mail.onTimeout();
         release(mail);
       }
     },

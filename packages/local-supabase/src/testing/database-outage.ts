@@ -6,15 +6,15 @@ export async function withoutDatabase<Result>(
   work: () => Promise<Result>,
   as = 'PGRST002',
 ): Promise<Result> {
-  await tell(backend, 'PUT', `?as=${as}`);
+  await setOutage(backend, 'PUT', `?as=${as}`);
   try {
     return await work();
   } finally {
-    await tell(backend, 'DELETE');
+    await setOutage(backend, 'DELETE');
   }
 }
 
-async function tell({ url, secretKey }: Backend, method: string, query = ''): Promise<void> {
+async function setOutage({ url, secretKey }: Backend, method: string, query = ''): Promise<void> {
   const answer = await fetch(`${url}/local/database-outage${query}`, {
     method,
     headers: { apikey: secretKey },

@@ -4,7 +4,6 @@ export { withoutDatabase } from './database-outage.ts';
 export { releaseMails, waitForHeldMails, waitForMail } from './held-mails.ts';
 export { startHosts, stopHosts } from './hosts.ts';
 export { databaseSources, hashSources, keepTemplate, templatePlace } from './kept-template.ts';
-export { type PlayedGithub, playGithub } from './play-github.ts';
 export { copyDatabase } from './prepare-data.ts';
 export { type CapturedMail, readLocalMailbox } from './read-local-mailbox.ts';
 export { rotateKey } from './rotate-key.ts';
@@ -28,8 +27,9 @@ export {
   signInAtAuth,
   signUpAtAuth,
 } from './sign-in.ts';
-export { comeBack, followOnce } from './sign-in-at-provider.ts';
+export { followOnce, returnFromProvider } from './sign-in-at-provider.ts';
 export { makeWallet, signText, type TestWallet, writeStatement } from './sign-solana-message.ts';
+export { type SimulatedGithub, simulateGithub } from './simulate-github.ts';
 export { siteHost, siteRpId, siteUrl } from './site-url.ts';
 export {
   authenticate,

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { copyDatabase } from './prepare-data.ts';
 
 /** Milliseconds. No test run copies a database for this long after its last use. */
-const longestUse = 24 * 60 * 60 * 1000;
+const unusedAfterMs = 24 * 60 * 60 * 1000;
 
 /** The folder that keeps databases between runs, relative to the project. */
 export const templatePlace = 'node_modules/.cache/local-supabase';
@@ -96,6 +96,6 @@ function removeUnused(place: string): void {
   for (const entry of readdirSync(place)) {
     const folder = join(place, entry);
     const since = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (since > longestUse) rmSync(folder, { recursive: true, force: true });
+    if (since > unusedAfterMs) rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -9,7 +9,7 @@ export async function followOnce(address: string | URL): Promise<URL> {
 }
 
 /** Calls back from the provider's page with these values. Returns the app's page that follows. */
-export function comeBack(
+export function returnFromProvider(
   backend: LocalSupabase,
   providerPage: URL,
   values: Record<string, string>,

@@ -14,7 +14,7 @@ import { createUser, findUserById, noInstance } from '../users.ts';
 import type { AdminUser } from './admin-user.ts';
 import { readBanDuration, setBan } from './ban.ts';
 import { confirmAsAdmin } from './confirm-as-admin.ts';
-import { tellTakenValues } from './tell-taken-values.ts';
+import { refuseTakenValues } from './refuse-taken-values.ts';
 
 /**
  * Creates an account without sending an email. The password defaults to a random one and isn't checked against the
@@ -50,5 +50,5 @@ export async function createUserAsAdmin(
     // Auth's response lacks columns that Postgres generates.
     return describeUser(query, { ...((await findUserById(query, userId)) ?? user), confirmed_at: null });
   });
-  return made.catch(tellTakenValues('Database error creating new user'));
+  return made.catch(refuseTakenValues('Database error creating new user'));
 }

@@ -12,14 +12,14 @@ const errorOfStatus: Record<number, string> = {
 
 /** The redirect after an error, whose values are in the query and, for older clients, escaped twice in the fragment. */
 export function describeOAuthRefusal(redirectTo: string, error: unknown): string {
-  const target = new URL(describeLostOAuth(redirectTo, error));
+  const target = new URL(describeUnknownFlow(redirectTo, error));
   const values = new URLSearchParams({ ...nameRefusal(error), sb: '' });
   target.hash = values.toString().replaceAll('%', '%25');
   return target.toString();
 }
 
 /** The redirect after an error if Auth doesn't know the flow: its values are only in the query. */
-export function describeLostOAuth(redirectTo: string, error: unknown): string {
+export function describeUnknownFlow(redirectTo: string, error: unknown): string {
   const target = new URL(redirectTo);
   for (const [name, value] of Object.entries(nameRefusal(error))) target.searchParams.set(name, value);
   return target.toString();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Query } from '../../core/database.ts';
 import { AuthError } from '../auth-error.ts';
 import { type Challenge, readChallengeMethod } from '../pkce-flow.ts';
+import { uuidForm } from '../require-viewer.ts';
 import type { ProviderTokens } from './provider.ts';
 
 /** The time to sign in at the provider, as at Supabase. */
@@ -50,7 +51,7 @@ export async function startOAuthFlow(query: Query, flow: NewOAuthFlow): Promise<
 /** Throws AuthError 400 for an unknown, expired or used state. */
 export async function findOAuthFlow(query: Query, state: string): Promise<OAuthFlow> {
   if (state === '') throw new AuthError(400, 'bad_oauth_callback', 'OAuth state parameter missing');
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(state)) {
+  if (!uuidForm.test(state)) {
     throw new AuthError(400, 'bad_oauth_state', 'OAuth state parameter is invalid');
   }
   const [flow] = await query<OAuthFlow & { is_expired: boolean }>(

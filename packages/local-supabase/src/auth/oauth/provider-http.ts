@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OAuthConnection, ProviderTokens } from './provider.ts';
 
 /** The timeout for requests to a provider, as at Supabase. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 const TokenAnswer = z.object({
   access_token: z.string().min(1),
@@ -26,7 +26,7 @@ export async function postCode(
       redirect_uri: callbackUrl,
       code,
     }),
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   // GitHub returns errors with status 200.
   const tokens = TokenAnswer.parse(await answer.json());
@@ -41,7 +41,7 @@ export async function getJson<T extends z.ZodType>(
 ): Promise<z.infer<T>> {
   const headers = new Headers({ accept: 'application/json', 'user-agent': 'local-supabase' });
   if (accessToken !== undefined) headers.set('authorization', `Bearer ${accessToken}`);
-  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) });
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
   if (!answer.ok) throw new Error(`The provider answered ${answer.status}.`);
   return schema.parse(await answer.json());
 }

@@ -76,10 +76,10 @@ export async function addPasskey(query: Query, userId: string, passkey: NewPassk
       passkey.name,
     ],
   );
-  return firstOf(await adding.catch(passOn));
+  return firstOf(await adding.catch(refuseTakenCredential));
 }
 
-function passOn(error: Error): never {
+function refuseTakenCredential(error: Error): never {
   if (!('code' in error && error.code === '23505')) throw error;
   throw new DatabaseRefusal('Database error creating passkey', {
     code: error.code,

@@ -5,7 +5,7 @@ import { readBanDuration, setBan } from '../admin/ban.ts';
 import { confirmAsAdmin } from '../admin/confirm-as-admin.ts';
 import { createUserAsAdmin } from '../admin/create-user.ts';
 import { listUsers } from '../admin/list-users.ts';
-import { tellTakenValues } from '../admin/tell-taken-values.ts';
+import { refuseTakenValues } from '../admin/refuse-taken-values.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { transactAsAuth } from '../auth-context.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
@@ -70,7 +70,7 @@ async function updateUser(request: AuthRequest, auth: AuthContext, id: string): 
     // Auth returns the identities and generated columns it read before the change.
     return isKnown ? { ...after, identities } : after;
   });
-  return request.json(await updated.catch(tellTakenValues('Error updating user')));
+  return request.json(await updated.catch(refuseTakenValues('Error updating user')));
 }
 
 /** Returns whether the account already had an `email` identity. */

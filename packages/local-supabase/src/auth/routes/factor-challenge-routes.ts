@@ -5,7 +5,7 @@ import { transactAsAuth } from '../auth-context.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import type { AuthApp, AuthRequest } from '../caller.ts';
 import { findFactor, type StoredFactor } from '../factors.ts';
-import type { Runner } from '../races.ts';
+import type { RaceEntry } from '../races.ts';
 import { optionalText, readBody } from '../read-body.ts';
 import { readClaims, requireViewer, uuidForm } from '../require-viewer.ts';
 import type { UnsignedSession } from '../sessions.ts';
@@ -69,14 +69,14 @@ async function verifyFactor(
   auth: AuthContext,
   factorId: string,
 ): Promise<VerifyResult> {
-  const runner = await auth.races.factorCodes.begin();
+  const entry = await auth.races.factorCodes.begin();
   const claims = await readClaims(auth, request);
   const { challenge_id: challengeId, code } = await readBody(request, Verification);
   return transactAsAuth(auth, async (query): Promise<VerifyResult> => {
     const { user, session } = await requireViewer(query, claims);
     const factor = await findFactor(query, user.id, factorId);
     if (code === '') throw validationFailed('Code needs to be non-empty');
-    const challenge = await findChallenge(query, { factor, challengeId, ip: request.env.ip, runner });
+    const challenge = await findChallenge(query, { factor, challengeId, ip: request.env.ip, entry });
     if (challenge.expires_at * 1000 < Date.now()) {
       await query('delete from auth.mfa_challenges where id = $1', [challenge.id]);
       const message = `MFA challenge ${challenge.id} has expired, verify against another challenge or create a new challenge.`;
@@ -86,7 +86,7 @@ async function verifyFactor(
       throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
     }
     await query('update auth.mfa_challenges set verified_at = now() where id = $1', [challenge.id]);
-    runner.remember(challenge.id, true);
+    entry.share(challenge.id, true);
     return { ok: true, session: await raiseSession(query, auth, { user, sessionId: session.id, factor }) };
   });
 }
@@ -97,8 +97,8 @@ async function findChallenge(
     factor,
     challengeId,
     ip,
-    runner,
-  }: { factor: StoredFactor; challengeId: string; ip: string; runner: Runner<true> },
+    entry,
+  }: { factor: StoredFactor; challengeId: string; ip: string; entry: RaceEntry<true> },
 ): Promise<Challenge> {
   if (challengeId !== '' && !uuidForm.test(challengeId)) {
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
@@ -112,7 +112,7 @@ async function findChallenge(
     const message = 'MFA factor with the provided challenge ID not found';
     throw new AuthError(422, 'mfa_factor_not_found', message);
   }
-  const isUsed = challenge.verified_at !== null && !runner.recall(challenge.id);
+  const isUsed = challenge.verified_at !== null && !entry.readShared(challenge.id);
   if (isUsed || challenge.ip !== ip) {
     throw new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.');
   }

@@ -33,7 +33,7 @@ async function mailSignIn(request: AuthRequest, auth: AuthContext): Promise<Resp
   if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
   const email = readEmail(body.email);
   const redirectTo = readRedirect(request, auth.settings);
-  await transactWithMail(request, auth, async (query, post) => {
+  await transactWithMail(request, auth, async (query, outbox) => {
     const known = await findUserByEmail(query, email);
     if (!known && body.create_user === false) {
       throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp');
@@ -48,12 +48,12 @@ async function mailSignIn(request: AuthRequest, auth: AuthContext): Promise<Resp
     const user = auth.settings.confirmEmail ? made : await confirmEmail(query, made.id);
     const isConfirmed = user.email_confirmed_at !== null;
     const kind = isConfirmed ? 'recovery_token' : 'confirmation_token';
-    post.checkFrequency(user, kind);
+    outbox.checkFrequency(user, kind);
     const method = isConfirmed ? 'magiclink' : 'email/signup';
     const isPkce = await startPkceFlow(query, { user, challenge: body, method });
-    const token = await issueOneTimeToken(query, { user, kind, email, isPkce, code: post.makeCode() });
+    const token = await issueOneTimeToken(query, { user, kind, email, isPkce, code: outbox.makeCode() });
     const template = isConfirmed ? 'magic_link' : 'confirmation';
-    await post.send(query, { template, to: email, user, token, redirectTo });
+    await outbox.send(query, { template, to: email, user, token, redirectTo });
   });
   return request.json({});
 }
@@ -62,19 +62,19 @@ async function mailRecovery(request: AuthRequest, auth: AuthContext): Promise<Re
   const body = await readBody(request, MailRequest);
   const email = readEmail(body.email);
   const redirectTo = readRedirect(request, auth.settings);
-  await transactWithMail(request, auth, async (query, post) => {
+  await transactWithMail(request, auth, async (query, outbox) => {
     const user = await findUserByEmail(query, email);
     if (!user) return;
-    post.checkFrequency(user, 'recovery_token');
+    outbox.checkFrequency(user, 'recovery_token');
     const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'recovery' });
     const token = await issueOneTimeToken(query, {
       user,
       kind: 'recovery_token',
       email,
       isPkce,
-      code: post.makeCode(),
+      code: outbox.makeCode(),
     });
-    await post.send(query, { template: 'recovery', to: email, user, token, redirectTo });
+    await outbox.send(query, { template: 'recovery', to: email, user, token, redirectTo });
   });
   return request.json({});
 }
@@ -87,25 +87,25 @@ async function resendMail(request: AuthRequest, auth: AuthContext): Promise<Resp
   if (body.type !== 'signup' && body.type !== 'email_change') {
     throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
   }
-  await transactWithMail(request, auth, async (query, post) => {
+  await transactWithMail(request, auth, async (query, outbox) => {
     const user = await findUserByEmail(query, email);
     if (!user) return;
     if (body.type === 'signup' && !user.email_confirmed_at) {
-      post.checkFrequency(user, 'confirmation_token');
+      outbox.checkFrequency(user, 'confirmation_token');
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email/signup' });
       const token = await issueOneTimeToken(query, {
         user,
         kind: 'confirmation_token',
         email,
         isPkce,
-        code: post.makeCode(),
+        code: outbox.makeCode(),
       });
-      await post.send(query, { template: 'confirmation', to: email, user, token, redirectTo });
+      await outbox.send(query, { template: 'confirmation', to: email, user, token, redirectTo });
     }
     if (body.type === 'email_change' && user.email_change) {
-      post.checkFrequency(user, 'email_change_token_new');
+      outbox.checkFrequency(user, 'email_change_token_new');
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email_change' });
-      await startEmailChange(query, post, { user, newEmail: user.email_change, isPkce, redirectTo });
+      await startEmailChange(query, outbox, { user, newEmail: user.email_change, isPkce, redirectTo });
     }
   });
   return request.json({});

@@ -6,7 +6,7 @@ import type { AuthApp, AuthRequest } from '../caller.ts';
 import { linkIdentity } from '../external/link-identity.ts';
 import { signInExternally } from '../external/sign-in-externally.ts';
 import { callProvider, type OAuthCallback } from '../oauth/call-provider.ts';
-import { describeLostOAuth, describeOAuthRefusal } from '../oauth/describe-refusal.ts';
+import { describeOAuthRefusal, describeUnknownFlow } from '../oauth/describe-refusal.ts';
 import { endOAuthFlow, findOAuthFlow, finishOAuthFlow, type OAuthFlow } from '../oauth/oauth-flow.ts';
 import { startProviderSignIn } from '../oauth/start-sign-in.ts';
 import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
@@ -15,18 +15,18 @@ export function addOAuthRoutes(app: AuthApp, auth: AuthContext): void {
   app.get('/authorize', async (request) =>
     request.redirect(await startProviderSignIn(request, auth, { linkingTargetId: null }), 302),
   );
-  const back = (request: AuthRequest) => finishTrip(request, auth);
+  const back = (request: AuthRequest) => finishOAuth(request, auth);
   app.get('/callback', back);
   app.post('/callback', back);
 }
 
-async function finishTrip(request: AuthRequest, auth: AuthContext): Promise<Response> {
+async function finishOAuth(request: AuthRequest, auth: AuthContext): Promise<Response> {
   const answer = await readProviderAnswer(request);
   let flow: OAuthFlow;
   try {
     flow = await transactAsAuth(auth, (query) => findOAuthFlow(query, answer.get('state') ?? ''));
   } catch (error) {
-    return request.redirect(describeLostOAuth(auth.settings.siteUrl, error), 303);
+    return request.redirect(describeUnknownFlow(auth.settings.siteUrl, error), 303);
   }
   try {
     const { tokens, profile } = await callProvider(auth, flow.provider_type, answer);

@@ -50,11 +50,11 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
       });
       return request.json(await signSession(auth, session));
     }
-    const answer = await transactWithMail(request, auth, async (query, post) => {
+    const answer = await transactWithMail(request, auth, async (query, outbox) => {
       const known = await findUserByEmail(query, email);
       if (known?.email_confirmed_at || (!known && (await isEmailOfIdentity(query, email))))
-        return describeNobody(email);
-      if (known) post.checkFrequency(known, 'confirmation_token');
+        return inventAccount(email);
+      if (known) outbox.checkFrequency(known, 'confirmation_token');
       // An unconfirmed account keeps its first password, since the address's owner isn't known yet.
       const user = known ?? (await createEmailUser(query, { email, passwordHash, data: body.data }));
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email/signup' });
@@ -63,9 +63,9 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
         kind: 'confirmation_token',
         email,
         isPkce,
-        code: post.makeCode(),
+        code: outbox.makeCode(),
       });
-      await post.send(query, { template: 'confirmation', to: email, user, token, redirectTo });
+      await outbox.send(query, { template: 'confirmation', to: email, user, token, redirectTo });
       return describeUser(query, (await findUserById(query, user.id)) ?? user);
     });
     return request.json(answer);
@@ -73,7 +73,7 @@ export function addSignUpRoutes(app: AuthApp, auth: AuthContext): void {
 }
 
 /** A made-up account, so that the response doesn't reveal whether the address has one. */
-function describeNobody(email: string) {
+function inventAccount(email: string) {
   const now = new Date().toISOString();
   return {
     id: randomUUID(),

@@ -5,7 +5,7 @@ import { AuthError, emailDisabled, OAuthError, validationFailed } from '../auth-
 import type { AuthApp, AuthRequest } from '../caller.ts';
 import { findWeakness, isPasswordOf } from '../passwords.ts';
 import { type FinishedFlow, finishPkceFlow } from '../pkce-flow.ts';
-import { waitForOthers } from '../races.ts';
+import { waitForConcurrentRequests } from '../races.ts';
 import { optionalText, readBody } from '../read-body.ts';
 import { refreshSession } from '../refresh-session.ts';
 import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
@@ -63,7 +63,7 @@ async function grantByRefreshToken(request: AuthRequest, auth: AuthContext): Pro
   }
   refreshing.add(refresh_token);
   try {
-    if (refusesRefreshes) await waitForOthers();
+    if (refusesRefreshes) await waitForConcurrentRequests();
     const result = await transactAsAuth(auth, (query) => refreshSession(query, auth, refresh_token));
     if (!result.ok) throw result.error;
     return result.session;

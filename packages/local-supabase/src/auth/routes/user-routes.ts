@@ -11,7 +11,7 @@ import { mergeMetadata } from '../merge-metadata.ts';
 import { consumeOneTimeToken, hashCode, issueOneTimeToken } from '../one-time-tokens.ts';
 import { checkPasswordRules, hashPassword, isPasswordOf } from '../passwords.ts';
 import { startPkceFlow } from '../pkce-flow.ts';
-import { waitForOthers } from '../races.ts';
+import { waitForConcurrentRequests } from '../races.ts';
 import {
   codeChallengeFields,
   optionalText,
@@ -61,13 +61,13 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
   requireOwnFields(body);
   const newPassword = body.password ? await prepareNewPassword(auth, claims, body.password) : undefined;
   const before = auth.races.losesMetadata ? await readMetadata(auth, claims) : null;
-  const answer = await transactWithMail(request, auth, async (query, post) => {
+  const answer = await transactWithMail(request, auth, async (query, outbox) => {
     const { user, session } = await requireViewer(query, claims);
     const changesEmail = newEmail !== '' && newEmail !== user.email;
     if (newPassword || changesEmail) await requireSecondFactor(query, user, session);
     if (changesEmail) {
       await requireFreeEmail(query, { email: newEmail, exceptUserId: user.id });
-      post.checkFrequency(user, 'email_change_token_new');
+      outbox.checkFrequency(user, 'email_change_token_new');
     }
     if (newPassword) {
       if (newPassword.isSame) {
@@ -80,12 +80,12 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
       userId: user.id,
       column: 'raw_user_meta_data',
       data: body.data,
-      from: before,
+      staleMetadata: before,
     } as const;
     await mergeMetadata(query, metadata);
     if (changesEmail) {
       const isPkce = await startPkceFlow(query, { user, challenge: body, method: 'email_change' });
-      await startEmailChange(query, post, { user, newEmail, isPkce, redirectTo });
+      await startEmailChange(query, outbox, { user, newEmail, isPkce, redirectTo });
     }
     return describeUser(query, (await findUserById(query, user.id)) ?? user);
   });
@@ -95,7 +95,7 @@ async function updateUser(request: AuthRequest, auth: AuthContext): Promise<Resp
 /** Reads the metadata, then waits for concurrent requests to change it. */
 async function readMetadata(auth: AuthContext, claims: Awaited<ReturnType<typeof readClaims>>) {
   const { user } = await transactAsAuth(auth, (query) => requireViewer(query, claims));
-  await waitForOthers();
+  await waitForConcurrentRequests();
   return user.raw_user_meta_data;
 }
 
@@ -154,18 +154,18 @@ async function requireRecentSession(
 
 async function mailReauthentication(request: AuthRequest, auth: AuthContext): Promise<Response> {
   const claims = await readClaims(auth, request);
-  await transactWithMail(request, auth, async (query, post) => {
+  await transactWithMail(request, auth, async (query, outbox) => {
     const { user } = await requireViewer(query, claims);
-    post.checkFrequency(user, 'reauthentication_token');
+    outbox.checkFrequency(user, 'reauthentication_token');
     const to = user.email ?? '';
     const token = await issueOneTimeToken(query, {
       user,
       kind: 'reauthentication_token',
       email: to,
-      code: post.makeCode(),
+      code: outbox.makeCode(),
     });
     const redirectTo = auth.settings.siteUrl;
-    await post.send(query, { template: 'reauthentication', to, user, token, redirectTo });
+    await outbox.send(query, { template: 'reauthentication', to, user, token, redirectTo });
   });
   return request.json({});
 }

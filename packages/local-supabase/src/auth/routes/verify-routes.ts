@@ -8,7 +8,7 @@ import { confirmEmailChange } from '../email-change.ts';
 import { syncProviders } from '../identities.ts';
 import { consumeOneTimeToken, hashCode } from '../one-time-tokens.ts';
 import { issueAuthCode } from '../pkce-flow.ts';
-import type { Runner } from '../races.ts';
+import type { RaceEntry } from '../races.ts';
 import { optionalText, readBody, readEmail } from '../read-body.ts';
 import { readRedirect } from '../redirects.ts';
 import { signSession, startSession, type UnsignedSession } from '../sessions.ts';
@@ -26,7 +26,7 @@ const kindsOfType = new Map<string, readonly TokenKind[]>([
 
 const otherAddressNext = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-type MailRunner = Runner<ConsumedToken>;
+type MailRunner = RaceEntry<ConsumedToken>;
 
 const Verification = z.object({
   type: optionalText,
@@ -41,7 +41,7 @@ export function addVerifyRoutes(app: AuthApp, auth: AuthContext): void {
 }
 
 async function verifyByCode(request: AuthRequest, auth: AuthContext): Promise<Response> {
-  const runner = await auth.races.mailedLinks.begin();
+  const entry = await auth.races.mailedLinks.begin();
   const body = await readBody(request, Verification);
   if (!body.type) throw validationFailed('Verify requires a verification type');
   if ((body.token === '') === (body.token_hash === '')) {
@@ -54,14 +54,14 @@ async function verifyByCode(request: AuthRequest, auth: AuthContext): Promise<Re
     ? 'Email link is invalid or has expired'
     : 'Token has expired or is invalid';
   const session = await transactAsAuth(auth, async (query): Promise<UnsignedSession | undefined> => {
-    const { user } = await useToken(query, auth, { type: body.type, hash, message, runner });
+    const { user } = await useToken(query, auth, { type: body.type, hash, message, entry });
     return user && startSession(query, auth, { user, method: 'otp', request });
   });
   return request.json(session ? await signSession(auth, session) : { msg: otherAddressNext, code: '200' });
 }
 
 async function followLink(request: AuthRequest, auth: AuthContext): Promise<Response> {
-  const runner = await auth.races.mailedLinks.begin();
+  const entry = await auth.races.mailedLinks.begin();
   const hash = request.req.query('token') ?? '';
   const type = request.req.query('type') ?? '';
   if (!hash || !type) throw validationFailed('Verify requires a token and a verification type');
@@ -69,7 +69,7 @@ async function followLink(request: AuthRequest, auth: AuthContext): Promise<Resp
   try {
     const session = await transactAsAuth(auth, async (query): Promise<UnsignedSession | undefined> => {
       const message = 'Email link is invalid or has expired';
-      const { user, isPkce } = await useToken(query, auth, { type, hash, message, runner });
+      const { user, isPkce } = await useToken(query, auth, { type, hash, message, entry });
       if (!user) target.hash = writeFragment({ message: otherAddressNext });
       else if (isPkce) target.searchParams.set('code', await issueAuthCode(query, user.id));
       else return startSession(query, auth, { user, method: 'otp', request });
@@ -111,18 +111,18 @@ function writeFragment(values: Record<string, string>): string {
 async function useToken(
   query: Query,
   auth: AuthContext,
-  { type, hash, message, runner }: { type: string; hash: string; message: string; runner: MailRunner },
+  { type, hash, message, entry }: { type: string; hash: string; message: string; entry: MailRunner },
 ): Promise<{ user: User | undefined; isPkce: boolean }> {
   const kinds = kindsOfType.get(type);
   if (!kinds) throw validationFailed('Unsupported verification type');
-  const token = (await consumeOneTimeToken(query, auth, { hash, kinds })) ?? runner.recall(hash);
+  const token = (await consumeOneTimeToken(query, auth, { hash, kinds })) ?? entry.readShared(hash);
   const user = token && (await findUserById(query, token.userId));
   if (!token || !user) throw new AuthError(403, 'otp_expired', message);
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   if (token.kind.startsWith('email_change')) {
     return { user: await confirmEmailChange(query, user, token.kind), isPkce: token.isPkce };
   }
-  runner.remember(hash, token);
+  entry.share(hash, token);
   // A sign-in by email revokes all mailed codes of the account, including a pending email change's.
   await query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   await syncProviders(query, user.id);

@@ -37,14 +37,14 @@ export async function grantBySolana(request: AuthRequest, auth: AuthContext): Pr
   const race = await auth.races.walletAccounts.begin();
   return transactAsAuth(auth, async (query) => {
     // Both requests found no account, but the identity can only be added once.
-    if (race.recall(subject)) throw new AuthError(500, 'unexpected_failure', 'Internal Server Error');
+    if (race.readShared(subject)) throw new AuthError(500, 'unexpected_failure', 'Internal Server Error');
     const isKnown = await hasIdentity(query, subject);
     const signIn = await signInExternally(query, auth, {
       provider: 'web3',
       profile: { subject, claims: describeWallet(subject, message), emails: [] },
     });
     if (!signIn.ok) throw signIn.error;
-    if (!isKnown) race.remember(subject, true);
+    if (!isKnown) race.share(subject, true);
     return startSession(query, auth, { user: signIn.user, method: 'web3', request });
   });
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type PlayedGithub, playGithub } from '../../testing/play-github.ts';
 import { answersAsRecorded, type People, type Visitor } from '../../testing/recorded-answers.ts';
 import { shareLocalSupabase } from '../../testing/share-local-supabase.ts';
 import { connectClient, firstPassword, makeEmail } from '../../testing/sign-in.ts';
+import { type SimulatedGithub, simulateGithub } from '../../testing/simulate-github.ts';
 import { siteUrl } from '../../testing/site-url.ts';
 
 const ageFlows = `
@@ -10,10 +10,10 @@ create function countersign.test_age_flows() returns void language sql security 
   $$ update auth.flow_state set created_at = now() - interval '6 minutes' where true $$;
 `;
 
-let github: PlayedGithub;
+let github: SimulatedGithub;
 const { backend, walk } = answersAsRecorded(
   async () => {
-    github = await playGithub();
+    github = await simulateGithub();
     return shareLocalSupabase('providers', {
       env: { LOCAL_SUPABASE_MAIL_FREQUENCY: '0', LOCAL_SUPABASE_GITHUB_URL: github.url },
       extraMigrations: { '20990101000000_test_age_flows.sql': ageFlows },
@@ -37,7 +37,7 @@ async function leave(visitor: Visitor, query: Record<string, string> = pkce) {
   await visitor.get(`/authorize?${asked}`, { session: null });
   return visitor.location?.searchParams.get('state') ?? '';
 }
-const comeBack = (visitor: Visitor, values: Record<string, string>) =>
+const returnFromProvider = (visitor: Visitor, values: Record<string, string>) =>
   visitor.get(`/callback?${new URLSearchParams(values)}`, { session: null });
 const trade = (visitor: Visitor, code_verifier = verifier) =>
   visitor.post('/token?grant_type=pkce', {
@@ -46,7 +46,7 @@ const trade = (visitor: Visitor, code_verifier = verifier) =>
 
 /** A complete sign-in at GitHub, as the user that `code` identifies. */
 async function signIn(people: People, code: string, visitor = people.visitor()) {
-  await comeBack(visitor, { state: await leave(visitor), code });
+  await returnFromProvider(visitor, { state: await leave(visitor), code });
   await trade(visitor);
   return visitor;
 }
@@ -55,7 +55,7 @@ async function link(ann: Visitor, code: string) {
   const query = new URLSearchParams({ provider: 'github', redirect_to: callbackPage, ...pkce });
   const { url } = await ann.get(`/user/identities/authorize?${query}&skip_http_redirect=true`);
   const state = new URL(String(url)).searchParams.get('state') ?? '';
-  await comeBack(ann, { state, code });
+  await returnFromProvider(ann, { state, code });
 }
 
 async function unlink(ann: Visitor, provider: string, from = ann) {
@@ -93,11 +93,11 @@ walk('a stranger who signed up with the address before loses password and identi
 walk('an unverified address is mailed first, and never leads into an account of another', async (people) => {
   const ann = people.visitor();
   const code = unverified(ann.email);
-  await comeBack(ann, { state: await leave(ann), code });
+  await returnFromProvider(ann, { state: await leave(ann), code });
   await ann.post('/verify', { ...ann.address, type: 'email', token: (await ann.readMail()).code });
   await signIn(people, code);
   const [owner, thief] = [await people.member(), people.visitor()];
-  await comeBack(thief, { state: await leave(thief), code: unverified(owner.email) });
+  await returnFromProvider(thief, { state: await leave(thief), code: unverified(owner.email) });
   await owner.get('/user');
 });
 
@@ -109,22 +109,22 @@ walk('a provider that refuses, knows no code or has no address is an error at th
     {},
     { error: 'access_denied', error_description: 'The user has denied access' },
   ] as Record<string, string>[])
-    await comeBack(visitor, { state: await leave(visitor), ...values });
+    await returnFromProvider(visitor, { state: await leave(visitor), ...values });
 });
 
 walk('a state that is used, too old, not of this Auth or missing is refused at the site', async (people) => {
   const [visitor, code] = [people.visitor(), verified(makeEmail())];
   const used = await leave(visitor);
-  for (const state of [used, used]) await comeBack(visitor, { state, code });
+  for (const state of [used, used]) await returnFromProvider(visitor, { state, code });
   const old = await leave(visitor);
   await connectClient(backend, backend.secretKey).rpc('test_age_flows');
   for (const state of [old, '', 'nonsense', '00000000-0000-4000-8000-000000000000'])
-    await comeBack(visitor, { state, code });
+    await returnFromProvider(visitor, { state, code });
 });
 
 walk('a code is worth nothing without the verifier of the browser that left', async (people) => {
   const visitor = people.visitor();
-  await comeBack(visitor, { state: await leave(visitor), code: verified(makeEmail()) });
+  await returnFromProvider(visitor, { state: await leave(visitor), code: verified(makeEmail()) });
   await trade(visitor, 'w'.repeat(56));
 });
 
@@ -133,7 +133,7 @@ walk(
   async (people) => {
     const [visitor, code] = [people.visitor(), verified(makeEmail())];
     for (const redirect_to of [callbackPage, 'https://evil.example/'])
-      await comeBack(visitor, { state: await leave(visitor, { redirect_to }), code });
+      await returnFromProvider(visitor, { state: await leave(visitor, { redirect_to }), code });
   },
 );
 
@@ -148,7 +148,7 @@ walk('a banned account does not get in by a provider', async (people) => {
   const ann = await signIn(people, code);
   const { id } = await ann.get('/user');
   await people.server.ask(`PUT /admin/users/${id}`, { ban_duration: '1h' });
-  await comeBack(ann, { state: await leave(ann), code });
+  await returnFromProvider(ann, { state: await leave(ann), code });
 });
 
 walk('a provider is added, signs in from then on, and the address stays', async (people) => {

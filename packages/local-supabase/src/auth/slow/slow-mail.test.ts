@@ -47,10 +47,10 @@ describe('a slow mail server', () => {
 
   test('delivers the email of an aborted request, with a code that never works', async () => {
     const email = makeEmail();
-    const impatience = new AbortController();
-    const answer = signUp(email, impatience.signal);
+    const controller = new AbortController();
+    const answer = signUp(email, controller.signal);
     await waitForHeldMails(backend, 1);
-    impatience.abort();
+    controller.abort();
     await expect(answer).rejects.toThrow('aborted');
     // The abort can't be awaited, but the caller's next request arrives after it.
     await isThere(email);

@@ -1,4 +1,4 @@
-import { askAtOnce } from './ask-at-once.ts';
+import { enableSingleRoundTrips } from './single-round-trip.ts';
 
 /** Records what is sent to Postgres, and answers as Postgres does. */
 function makeDriver() {
@@ -26,7 +26,7 @@ function makeDriver() {
       ]);
     },
   };
-  askAtOnce(driver as never);
+  enableSingleRoundTrips(driver as never);
   return { entered, ask: driver.query as unknown as Ask, exec: driver.exec };
 }
 

@@ -6,7 +6,7 @@ interface GithubPerson {
   emails: { email: string; primary: boolean; verified: boolean }[];
 }
 
-export interface PlayedGithub {
+export interface SimulatedGithub {
   url: string;
   /** Adds a user with these addresses, the first one primary. Returns the code for the callback; any other code is refused. */
   addPerson(...emails: { email: string; verified: boolean }[]): string;
@@ -14,7 +14,7 @@ export interface PlayedGithub {
 }
 
 /** Simulates GitHub for Auth, with responses that the `emulate` package can't give. */
-export async function playGithub(): Promise<PlayedGithub> {
+export async function simulateGithub(): Promise<SimulatedGithub> {
   const people = new Map<string, GithubPerson>();
   const server = createServer(async (request, response) => {
     response.setHeader('content-type', 'application/json');

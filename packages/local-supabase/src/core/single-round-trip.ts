@@ -14,18 +14,18 @@ interface Rows {
  * longer than most statements. Arrays and dates still need six, since their text depends on the type. A transaction's
  * `begin` and settings are sent with its first statement, which throws their errors.
  */
-export function askAtOnce(driver: Driver): void {
+export function enableSingleRoundTrips(driver: Driver): void {
   const query = driver.query.bind(driver);
   const exec = driver.exec.bind(driver);
   let held: Buffer[] = [];
-  const enter = async (...messages: Buffer[]) => {
+  const sendHeld = async (...messages: Buffer[]) => {
     const all = Buffer.concat([...held, ...messages, message('S')]);
     held = [];
     return driver.runExclusive(() => driver.execProtocolStream(all));
   };
-  const quicker = async (sql: string, parameters: unknown[] = []) => {
+  const querySingleRoundTrip = async (sql: string, parameters: unknown[] = []) => {
     if (!parameters.every(isPlain)) {
-      if (held.length > 0) await enter();
+      if (held.length > 0) await sendHeld();
       return query(sql, parameters);
     }
     if (isBegin.test(sql) || (held.length > 0 && isSetting.test(sql))) {
@@ -38,11 +38,11 @@ export function askAtOnce(driver: Driver): void {
       return { rows: [], fields: [], affectedRows: 0 };
     }
     const described = message('D', Buffer.from('P'), text(''));
-    return readRows(await enter(writeStatement(sql, parameters, described)), driver.parsers);
+    return readRows(await sendHeld(writeStatement(sql, parameters, described)), driver.parsers);
   };
-  Reflect.set(driver, 'query', quicker);
+  Reflect.set(driver, 'query', querySingleRoundTrip);
   Reflect.set(driver, 'exec', async (...given: Parameters<typeof exec>) => {
-    if (held.length > 0) await enter();
+    if (held.length > 0) await sendHeld();
     return exec(...given);
   });
 }
