@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { findNpm } from './find-npm.mjs';
 
 /** Exit codes of a command that couldn't start. For these commands, 1 would report a finding. */
-const unlooked = { doctor: 2, 'verify-proof': 2 };
+const couldNotCheck = { doctor: 2, 'verify-proof': 2 };
 /** Operators' commands, which are in `cli` and in the image. They need installed packages. */
 const forOperators = ['schema', 'app', 'account', 'doctor', 'verify-proof'];
 
@@ -16,7 +16,7 @@ const packageJson = JSON.parse(readFileSync(`${projectFolder}/package.json`, 'ut
 const requiredVersion = packageJson.engines.node.replace('>=', '');
 // One exact, tested version, the same on every machine: a later release of Node 24 is used only after a test here. npm also
 // takes an exact version from its cache without a request to the registry.
-const borrowedVersion = '24.21.0';
+const downloadedVersion = '24.21.0';
 
 // `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, an operators' command, or a tool of node_modules
 // (biome, tsc, jest), whose packages it installs. If this Node is too old, npm provides a newer one from its cache or the
@@ -27,10 +27,10 @@ process.chdir(projectFolder);
 const npm = findNpm();
 if (!npm) endWith('npm was not found. Install Node 24 from https://nodejs.org, which brings npm.');
 process.env.npm_execpath = npm;
-giveNpmAFolder();
+ensureNpmCache();
 endWithNpm();
 if (isNewEnough(process.versions.node)) await runHere(process.argv[2], process.argv.slice(3));
-else runAgainOn(borrowNode());
+else runAgainOn(downloadNode());
 
 async function runHere(name, args) {
   try {
@@ -40,12 +40,12 @@ async function runHere(name, args) {
       const { loadEnvironmentFiles } = await import('../cli/project/environment.ts');
       loadEnvironmentFiles('production');
       const { run } = await import('../cli/main.ts');
-      return endOnceRead(await run([name, ...args]));
+      return exitWhenDrained(await run([name, ...args]));
     }
     const command = [`scripts/commands/${name}.ts`, `${name}.ts`].find((file) => existsSync(file));
     if (command) {
       const { run } = await import(`../${command}`);
-      return endOnceRead(await run(args));
+      return exitWhenDrained(await run(args));
     }
     const { runTool } = await import('./run-tool.ts');
     await runTool(name, args);
@@ -55,7 +55,7 @@ async function runHere(name, args) {
 }
 
 /** Sets npm's cache to a folder in the checkout if the default one isn't writable. */
-function giveNpmAFolder() {
+function ensureNpmCache() {
   const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
   try {
     mkdirSync(cache, { recursive: true });
@@ -66,17 +66,17 @@ function giveNpmAFolder() {
   }
 }
 
-function borrowNode() {
+function downloadNode() {
   console.error(
-    `Countersign runs on Node ${requiredVersion} or newer and this is ${process.versions.node}, so npm provides Node ${borrowedVersion} for this command …`,
+    `Countersign runs on Node ${requiredVersion} or newer and this is ${process.versions.node}, so npm provides Node ${downloadedVersion} for this command …`,
   );
   // --prefer-offline uses a cached copy, so that this works offline after the first time.
-  const borrowed = spawnSync(
+  const downloaded = spawnSync(
     process.execPath,
     [
       npm,
       ...['exec', '--yes', '--prefer-offline', '--fetch-retries=1', '--fetch-retry-mintimeout=1000'],
-      ...[`--package=node@${borrowedVersion}`, '--', 'node', '-p', 'process.execPath'],
+      ...[`--package=node@${downloadedVersion}`, '--', 'node', '-p', 'process.execPath'],
     ],
     {
       encoding: 'utf8',
@@ -84,11 +84,11 @@ function borrowNode() {
       env: { ...process.env, npm_config_loglevel: 'error' },
     },
   );
-  const path = borrowed.stdout?.trim().split('\n').at(-1);
-  if (borrowed.status === 0 && path) return path;
-  const [reason] = borrowed.stderr?.match(/npm error (?!code|syscall|errno).*/) ?? [];
+  const path = downloaded.stdout?.trim().split('\n').at(-1);
+  if (downloaded.status === 0 && path) return path;
+  const [reason] = downloaded.stderr?.match(/npm error (?!code|syscall|errno).*/) ?? [];
   return endWith(
-    `npm could not fetch Node ${borrowedVersion}${reason ? ` (${reason.slice(10)})` : ''}. ` +
+    `npm could not fetch Node ${downloadedVersion}${reason ? ` (${reason.slice(10)})` : ''}. ` +
       'Connect this machine to the internet and try again, or install Node 24 from https://nodejs.org.',
   );
 }
@@ -104,7 +104,7 @@ function runAgainOn(node) {
     });
   }
   child.on('error', (error) =>
-    endWith(`Node ${borrowedVersion} from npm could not be started: ${error.message}`),
+    endWith(`Node ${downloadedVersion} from npm could not be started: ${error.message}`),
   );
   child.on('exit', (code) => process.exit(code ?? failureCode()));
 }
@@ -128,11 +128,11 @@ function isNewEnough(version) {
 }
 
 function failureCode() {
-  return unlooked[process.argv[2]] ?? 1;
+  return couldNotCheck[process.argv[2]] ?? 1;
 }
 
 /** Exits after stdout is drained: an exit at once would cut off output beyond a pipe's 64 kB. */
-function endOnceRead(code) {
+function exitWhenDrained(code) {
   process.stdout.write('', () => process.exit(code));
 }
 

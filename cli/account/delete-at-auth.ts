@@ -1,6 +1,6 @@
 import type { Project } from '../project/choose-project.ts';
 
-const patienceInMilliseconds = 10_000;
+const timeoutInMilliseconds = 10_000;
 
 /** Deletes with Auth's admin API. Returns whether it is deleted, now or before. @param path below `/auth/v1/admin` */
 export async function deleteAtAuth(
@@ -15,7 +15,7 @@ export async function deleteAtAuth(
       'content-type': 'application/json',
     },
     body: '{}',
-    signal: AbortSignal.timeout(patienceInMilliseconds),
+    signal: AbortSignal.timeout(timeoutInMilliseconds),
   }).catch(() => null);
   if (response?.status === 404) return isGone(await response.text());
   return response?.ok === true;

@@ -1,5 +1,5 @@
 /** Longer than Auth's own timeouts. */
-const patienceInMilliseconds = 12_000;
+const timeoutInMilliseconds = 12_000;
 
 /** Larger than any expected response. A mistyped URL may lead to a foreign server. */
 const largestAnswerInBytes = 1024 * 1024;
@@ -14,7 +14,7 @@ export type Answer = {
 };
 
 /** The connection failed. `code` is Node's error code, or the error's name. */
-export class Away extends Error {
+export class ConnectionFailed extends Error {
   readonly code: string;
   constructor(code: string) {
     super(code);
@@ -52,10 +52,10 @@ type Question = {
   signal?: AbortSignal | undefined;
 };
 
-/** Sends one request, without following redirects. @throws Away if the connection fails or times out */
+/** Sends one request, without following redirects. @throws ConnectionFailed if the connection fails or times out */
 export async function ask(url: string, { method, headers, body, signal }: Question = {}): Promise<Answer> {
   const began = Date.now();
-  const timeout = AbortSignal.timeout(patienceInMilliseconds);
+  const timeout = AbortSignal.timeout(timeoutInMilliseconds);
   const isText = typeof body === 'string';
   try {
     const response = await fetch(url, {
@@ -73,7 +73,7 @@ export async function ask(url: string, { method, headers, body, signal }: Questi
     return { status: response.status, headers: response.headers, body: parse(text), text, at };
   } catch (error) {
     signal?.throwIfAborted();
-    throw error instanceof Away ? error : new Away(readCode(error));
+    throw error instanceof ConnectionFailed ? error : new ConnectionFailed(readCode(error));
   }
 }
 
@@ -91,7 +91,7 @@ async function readText({ body }: Response): Promise<string> {
   // Leaving the loop closes the connection.
   for await (const piece of body ?? []) {
     size += piece.length;
-    if (size > largestAnswerInBytes) throw new Away('TooLarge');
+    if (size > largestAnswerInBytes) throw new ConnectionFailed('TooLarge');
     pieces.push(piece);
   }
   // Like `text()`, this removes a byte order mark, which some proxies send.

@@ -25,6 +25,6 @@ export const doctor = defineCommand({
   },
   notes: `Exit code: 0 no problems; 1 problems; 2 a check could not run, or failed itself; 3 an option or a setting is
 wrong; 130 stopped.`,
-  exitCodes: { failed: exitCodes.unlooked, misused: exitCodes.misused },
+  exitCodes: { failed: exitCodes.couldNotCheck, misused: exitCodes.misused },
   run: (typed, { variables, asJson }) => runDoctor({ ...typed, json: asJson }, variables),
 });

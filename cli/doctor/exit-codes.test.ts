@@ -1,7 +1,7 @@
 import { type LocalSupabase, startLocalSupabase } from 'local-supabase/testing';
 import type { Check } from './check';
 import { clock } from './checks/project';
-import { answerOtherwise } from './testing/answer-otherwise';
+import { startAlteringGateway } from './testing/altering-gateway';
 import { type Found, runDoctor } from './testing/run-doctor';
 
 let backend: LocalSupabase;
@@ -87,7 +87,7 @@ test('exit code 2 for an internal error before the first check, in JSON with --j
 });
 
 test('exit code 2 for an unreachable project', async () => {
-  const gone = await answerOtherwise(backend.url);
+  const gone = await startAlteringGateway(backend.url);
   await gone.close();
   const { code, errors } = await runDoctor({ ...settings(), SUPABASE_URL: gone.url }, ...project);
   expect([code, errors]).toEqual([

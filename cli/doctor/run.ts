@@ -3,7 +3,7 @@ import { describeFault } from '../describe-fault.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { chooseProject } from '../project/choose-project.ts';
 import { writeFailure } from '../write-failure.ts';
-import { Away, explainCertificate } from './ask.ts';
+import { ConnectionFailed, explainCertificate } from './ask.ts';
 import { type Group, judge } from './check.ts';
 import { health } from './checks/project.ts';
 import { type Context, createContext, type Options } from './context.ts';
@@ -14,7 +14,7 @@ import { writeJson, writeText } from './report.ts';
 import { table } from './table.ts';
 
 /** Exit codes, whose meaning never changes. */
-export const exitCodes = { fine: 0, problems: 1, unlooked: 2, misused: 3, stopped: 130 } as const;
+export const exitCodes = { fine: 0, problems: 1, couldNotCheck: 2, misused: 3, stopped: 130 } as const;
 
 type Typed = {
   probe: boolean;
@@ -32,14 +32,14 @@ export async function runDoctor(typed: Typed, variables: Variables): Promise<num
   try {
     const options = readOptions(typed);
     const environment = readConfiguration(chooseProject(variables), variables);
-    exitCode = exitCodes.unlooked;
+    exitCode = exitCodes.couldNotCheck;
     return await examine(createContext({ environment, variables, options, signal: stop.signal }));
   } catch (error) {
     if (stop.signal.aborted) {
       if (typed.json) writeFailure(new PlainFailure('Stopped.'), { ...told, exitCode: exitCodes.stopped });
       return exitCodes.stopped;
     }
-    if (!(error instanceof PlainFailure)) exitCode = exitCodes.unlooked;
+    if (!(error instanceof PlainFailure)) exitCode = exitCodes.couldNotCheck;
     writeFailure(error, { ...told, exitCode });
     return exitCode;
   } finally {
@@ -63,7 +63,7 @@ function readOptions(typed: Typed): Options {
 async function examine(context: Context): Promise<number> {
   await reach(context);
   const findings = await runChecks(table, context);
-  let exitCode: number = findings.some(({ id }) => id === 'fault') ? exitCodes.unlooked : exitCodes.fine;
+  let exitCode: number = findings.some(({ id }) => id === 'fault') ? exitCodes.couldNotCheck : exitCodes.fine;
   if (findings.some(({ level }) => level === 'problem')) exitCode = exitCodes.problems;
   const { environment, options } = context;
   const report = { project: environment.supabaseUrl, site: environment.siteUrl, findings };
@@ -76,7 +76,7 @@ async function reach({ environment: { supabaseUrl, embedded }, know }: Context):
   try {
     await know(health);
   } catch (error) {
-    if (!(error instanceof Away)) throw error;
+    if (!(error instanceof ConnectionFailed)) throw error;
     const certificate = explainCertificate(error.code);
     throw new PlainFailure(
       certificate
@@ -100,12 +100,14 @@ export async function runChecks(groups: Group[], context: Context): Promise<Find
         if (context.signal.aborted) throw error;
         if (reported.has(error)) continue;
         reported.add(error);
-        findings.push(await judge(name, error instanceof Away ? lost(error) : failed(error), context));
+        findings.push(
+          await judge(name, error instanceof ConnectionFailed ? lost(error) : failed(error), context),
+        );
       }
   return findings.filter((finding) => finding !== null);
 }
 
-const lost = ({ code }: Away) => ({
+const lost = ({ code }: ConnectionFailed) => ({
   id: 'away',
   problem: `The connection failed during this check (${code}).`,
   fix: "Run the doctor again. If it keeps failing, check the gateway's log.",

@@ -1,4 +1,4 @@
-import { Away, explainCertificate } from './ask.ts';
+import { ConnectionFailed, explainCertificate } from './ask.ts';
 import type { Context, Question } from './context.ts';
 
 export type SiteHealth = {
@@ -25,7 +25,7 @@ export const siteHealth: Question<SiteHealth> = async ({ askSite, environment: {
         }
       : { trouble: `is not this site (status ${status})`, fix: 'Fix the proxy, or SITE_URL.', proxy };
   } catch (error) {
-    if (!(error instanceof Away)) throw error;
+    if (!(error instanceof ConnectionFailed)) throw error;
     return { ...explainAway(error.code, siteUrl), proxy: null };
   }
 };

@@ -6,7 +6,7 @@ import { site } from './checks/site';
 import { createContext } from './context';
 import { readConfiguration } from './read-configuration';
 import { runChecks } from './run';
-import { type Alter, answerOtherwise } from './testing/answer-otherwise';
+import { type Alter, startAlteringGateway } from './testing/altering-gateway';
 
 /** The site's responses to the doctor's requests. */
 const answers: Record<string, { status: number; headers?: Record<string, string>; body?: unknown }> = {
@@ -21,7 +21,7 @@ const answers: Record<string, { status: number; headers?: Record<string, string>
   'GET /auth/callback': { status: 303, headers: { 'set-cookie': 'oauth-state=; Max-Age=0' } },
 };
 
-let proxy: Awaited<ReturnType<typeof answerOtherwise>>;
+let proxy: Awaited<ReturnType<typeof startAlteringGateway>>;
 const server = createServer((request, response) => {
   const { status, headers, body } = answers[`${request.method} ${request.url}`] ?? { status: 404 };
   response.writeHead(status, { ...standardHeaders, 'x-request-id': 'a', ...headers });
@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
 });
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  proxy = await answerOtherwise(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  proxy = await startAlteringGateway(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   answers['GET /.well-known/openid-configuration'] = { status: 200, body: { issuer: proxy.url } };
 });
 afterAll(async () => {
@@ -218,7 +218,7 @@ test('reports a redirect to an invalid URL, and cleans it for the terminal', asy
 });
 
 test("reports a site that isn't running as a problem", async () => {
-  const gone = await answerOtherwise(proxy.url);
+  const gone = await startAlteringGateway(proxy.url);
   await gone.close();
   expect((await look(undefined, { SITE_URL: gone.url }))['site.reached']).toMatchObject({
     level: 'problem',

@@ -5,7 +5,7 @@ import { PlainFailure } from '../plain-failure.ts';
 import type { Project } from './choose-project.ts';
 import { sayCommand } from './say-command.ts';
 
-const patienceInMilliseconds = 10_000;
+const timeoutInMilliseconds = 10_000;
 
 /** Returns the unvalidated result. @throws PlainFailure with the sentence of the error catalogue, or with the project's problem */
 export async function callDatabase(
@@ -22,7 +22,7 @@ export async function callDatabase(
       'content-type': 'application/json',
     },
     body: JSON.stringify(parameters),
-    signal: AbortSignal.timeout(patienceInMilliseconds),
+    signal: AbortSignal.timeout(timeoutInMilliseconds),
   }).catch(() => {
     throw new PlainFailure(
       isEmbedded

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { PlainFailure } from '../plain-failure.ts';
 import { explainFailure } from './explain-failure.ts';
 
-const patienceInMilliseconds = 15_000;
+const timeoutInMilliseconds = 15_000;
 
 /**
  * Connects like psql: with the `sslmode` of the connection string, or with TLS if the server supports it.
@@ -20,7 +20,7 @@ export async function connect(databaseUrl: string): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: address.href,
       ssl: isEncrypted && describeTls(mode, authority),
-      connectionTimeoutMillis: patienceInMilliseconds,
+      connectionTimeoutMillis: timeoutInMilliseconds,
       application_name: 'countersign schema',
     });
     // If the connection is lost later, the running query reports it.

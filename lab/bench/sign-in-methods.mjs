@@ -7,8 +7,8 @@ import { installTestWallet } from '../../e2e/test-wallet.ts';
 import { formatTable } from './format-table.mjs';
 import { openBrowser } from './open-browser.mjs';
 import { median, quantile } from './sessions/spread.mjs';
+import { pageLoad, signInMethods } from './sign-in-methods/methods.mjs';
 import { timePresses } from './sign-in-methods/time-presses.mjs';
-import { pageLoad, ways } from './sign-in-methods/ways.mjs';
 
 // Times from the click of a button to the next screen, for each sign-in method: node lab/bench/sign-in-methods.mjs
 
@@ -28,7 +28,7 @@ try {
   await installTestWallet(page);
   const mailbox = openMailbox(stack.addresses.mailboxUrl);
   for (let round = 0; round < rounds; round += 1) {
-    for (const go of [pageLoad, ...ways]) {
+    for (const go of [pageLoad, ...signInMethods]) {
       await context.clearCookies();
       const account = await createAccount(stack.addresses);
       for (const [name, milliseconds] of await go({ page, press, account, mailbox, login: person.login })) {

@@ -10,7 +10,7 @@ import { waitForLine } from '../stack/wait-for-line.ts';
 
 const defaultPort = 3100;
 /** Long, since a first start installs packages and builds. */
-const patienceSeconds = 900;
+const timeoutSeconds = 900;
 
 /**
  * `npm run example -- [name]`: runs an app of `examples` (default: `wallet-gate`) that signs users in with the local site.
@@ -77,7 +77,7 @@ async function startSiteUnlessRunning(): Promise<RunningProcess | null> {
     environment: process.env,
   });
   site.showOutput();
-  await waitForLine(site, 'Ready on', patienceSeconds);
+  await waitForLine(site, 'Ready on', timeoutSeconds);
   return site;
 }
 

@@ -23,11 +23,17 @@ type Component = { name: string; version: string; licenses: Licence[]; purl: str
  * @throws Error if the source maps name no package: the list would lack all code that browsers load
  */
 export function writeSbom(folder: string, build: string, bundled: string[]): void {
-  const lying = globSync('node_modules/**/package.json', { cwd: folder }).map((file) => join(folder, file));
+  const installed = globSync('node_modules/**/package.json', { cwd: folder }).map((file) =>
+    join(folder, file),
+  );
   const mapped = listMapped(build);
   const found = mapped.flatMap((file) => findPackageJson(file) ?? []);
   if (found.length === 0) throw new Error(`The source maps in ${build} name no package that is here.`);
-  const files = [...lying, ...bundled.flatMap((file) => findPackageJson(inProject(file)) ?? []), ...found];
+  const files = [
+    ...installed,
+    ...bundled.flatMap((file) => findPackageJson(inProject(file)) ?? []),
+    ...found,
+  ];
   const components = new Map<string, Component>();
   for (const component of mapped.flatMap((file) => describeCompiledIn(file) ?? []))
     components.set(component.purl, component);

@@ -1,4 +1,11 @@
-import { apart, behindEntrances, closedTrees, free, laboratory, roomOrder } from './room-order.ts';
+import {
+  behindEntrances,
+  closedTrees,
+  forbiddenImports,
+  laboratory,
+  roomOrder,
+  unrestricted,
+} from './room-order.ts';
 
 /** @returns the rule that forbids the import, or null. Paths are relative to the project folder. */
 export function refuseImport(file: string, imported: string): string | null {
@@ -7,16 +14,18 @@ export function refuseImport(file: string, imported: string): string | null {
     return `${behindEntrances} has the entrances of its package.json`;
   if (isIn(file, behindEntrances) && !isIn(imported, behindEntrances))
     return `${behindEntrances} imports nothing outside itself, in its tests either`;
-  if (isTest(file) || /^[^/]+\.config\./.test(file) || free.some((tree) => isIn(file, tree))) return null;
+  if (isTest(file) || /^[^/]+\.config\./.test(file) || unrestricted.some((tree) => isIn(file, tree)))
+    return null;
 
   // Scripts run the tests, so they may import shared test code.
   if (isTest(imported) && !isIn(file, 'scripts')) return 'only tests import what tests share';
   const tree = closedTrees.find((one) => isIn(file, one));
   if (tree && !isIn(imported, tree)) return `${tree} imports nothing outside itself`;
   const room = findRoom(file);
-  const [apartTree, never = []] = Object.entries(apart).find(([one]) => isIn(room, one)) ?? [];
+  const [restrictedTree, never = []] =
+    Object.entries(forbiddenImports).find(([one]) => isIn(room, one)) ?? [];
   if (never.some((one) => isIn(imported, one)))
-    return `${apartTree} imports nothing of ${never.join(' and ')}`;
+    return `${restrictedTree} imports nothing of ${never.join(' and ')}`;
   const isLater = roomOrder.indexOf(findRoom(imported)) > roomOrder.indexOf(room);
   return isLater ? `${room} imports the rooms before it` : null;
 }

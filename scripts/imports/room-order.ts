@@ -83,7 +83,7 @@ export const closedTrees = [
 ];
 
 /** Trees that a tree may not import, even though they are earlier in the order. */
-export const apart: Record<string, string[]> = {
+export const forbiddenImports: Record<string, string[]> = {
   server: ['packages'],
   components: ['packages', 'server'],
   app: ['packages', 'server'],
@@ -95,7 +95,7 @@ export const apart: Record<string, string[]> = {
 export const behindEntrances = 'packages/local-supabase';
 
 /** Trees without import rules: tests and measurements. */
-export const free = ['e2e', 'deploy', 'tools', 'lab'];
+export const unrestricted = ['e2e', 'deploy', 'tools', 'lab'];
 
 /** Measurements and attacks. Nothing outside imports it, tests included. */
 export const laboratory = 'lab';

@@ -7,7 +7,7 @@ import { startProcess, type Variables } from '../process/start-process.ts';
 import { inProject, projectFolder } from '../project-folder.ts';
 import { withoutConfiguration } from '../stack/configuration.ts';
 import { hashSources } from './hash-sources.ts';
-import { whileNobodyElsePrepares } from './hold-lock.ts';
+import { withPreparationLock } from './hold-lock.ts';
 
 /** The tests' build folder. `npm start` may run at the same time, from another one. */
 export const testBuildFolder = '.next-test';
@@ -28,7 +28,7 @@ export async function buildApp(
   refuseBadKey(process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY);
   const build = { path: join(folder, buildFolder), buildFolder, variables, folder };
   if (isBuilt(build)) return;
-  await whileNobodyElsePrepares(async () => {
+  await withPreparationLock(async () => {
     if (!isBuilt(build)) await showProgress('Building the app', () => runBuild(build));
   }, signal);
 }

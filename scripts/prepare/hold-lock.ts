@@ -6,7 +6,7 @@ import { inProject } from '../project-folder.ts';
 const retryMilliseconds = 200;
 const preparationLock = inProject('.local', 'prepare.lock');
 
-export function whileNobodyElsePrepares<Result>(
+export function withPreparationLock<Result>(
   work: () => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {

@@ -4,7 +4,7 @@ import { PlainFailure } from '../../cli/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
-import { whileNobodyElsePrepares } from './hold-lock.ts';
+import { withPreparationLock } from './hold-lock.ts';
 
 const packageLock = inProject('package-lock.json');
 /** Hash of the package-lock.json that this script installed last. */
@@ -15,7 +15,7 @@ const networkProblem =
 
 export async function installDependencies(signal?: AbortSignal): Promise<void> {
   if (dependenciesAreInstalled()) return;
-  await whileNobodyElsePrepares(async () => {
+  await withPreparationLock(async () => {
     // Another process may have installed them while this one waited.
     if (!dependenciesAreInstalled()) await showProgress('Installing packages', runNpm);
   }, signal);

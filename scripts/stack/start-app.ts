@@ -16,7 +16,7 @@ export type AppOptions = {
 };
 
 const pollMilliseconds = 100;
-const patienceSeconds = 120;
+const timeoutSeconds = 120;
 
 /** Starts the app and waits until `/api/health` returns 200. */
 export async function startApp(options: AppOptions): Promise<RunningProcess> {
@@ -62,14 +62,14 @@ export function embeddedSettings(backend: Backend, siteUrl: string, chainUrl?: s
 }
 
 async function waitUntilHealthy(app: RunningProcess, healthUrl: string): Promise<void> {
-  const deadline = Date.now() + patienceSeconds * 1000;
+  const deadline = Date.now() + timeoutSeconds * 1000;
   while (!(await answersOk(healthUrl))) {
     if (app.hasEnded()) {
       await app.ended;
       throw new PlainFailure(app.errorOutput().trim() || 'The app ended before it was ready.');
     }
     if (Date.now() > deadline) {
-      throw new PlainFailure(`${app.output()}\nThe app did not answer after ${patienceSeconds} seconds.`);
+      throw new PlainFailure(`${app.output()}\nThe app did not answer after ${timeoutSeconds} seconds.`);
     }
     await setTimeout(pollMilliseconds);
   }
@@ -77,7 +77,7 @@ async function waitUntilHealthy(app: RunningProcess, healthUrl: string): Promise
 
 async function answersOk(url: string): Promise<boolean> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(patienceSeconds * 1000) })).ok;
+    return (await fetch(url, { signal: AbortSignal.timeout(timeoutSeconds * 1000) })).ok;
   } catch {
     return false;
   }

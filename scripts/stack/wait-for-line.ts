@@ -8,9 +8,9 @@ const pollMilliseconds = 50;
 export async function waitForLine(
   started: RunningProcess,
   line: string,
-  patienceSeconds = 120,
+  timeoutSeconds = 120,
 ): Promise<void> {
-  const deadline = Date.now() + patienceSeconds * 1000;
+  const deadline = Date.now() + timeoutSeconds * 1000;
   while (!started.output().includes(line)) {
     if (started.hasEnded()) {
       await started.ended;
@@ -18,7 +18,7 @@ export async function waitForLine(
     }
     if (Date.now() > deadline) {
       throw new PlainFailure(
-        `${started.output()}\n${started.name} was not ready after ${patienceSeconds} seconds.`,
+        `${started.output()}\n${started.name} was not ready after ${timeoutSeconds} seconds.`,
       );
     }
     await setTimeout(pollMilliseconds);

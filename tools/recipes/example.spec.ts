@@ -10,7 +10,7 @@ import { type Example, examples, findExample } from '../../scripts/example/examp
 import { registerExample } from '../../scripts/example/register-example.ts';
 import { startExample } from '../../scripts/example/start-example.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
-import { endAccess, projectOf, proveNew } from './owner.ts';
+import { projectOf, proveNew, revokeAccess } from './owner.ts';
 
 const nextjs = findExample('wallet-gate') as Example;
 
@@ -57,7 +57,7 @@ test('the package, in the example, with two processes of the site: no wallet, on
     await page.getByRole('link', { name: 'Try again' }).click();
     await isIn();
 
-    await endAccess(addresses, prover);
+    await revokeAccess(addresses, prover);
     await page.reload();
     // The site asks for consent again.
     await expect(page.getByRole('button', { name: 'Share and continue' })).toBeVisible();
@@ -109,7 +109,7 @@ for (const example of examples.filter((one) => one !== nextjs))
       await page.goto(exampleUrl);
       await page.getByRole('link', { name: 'Go in' }).click();
       await expect(title).toBeVisible();
-      await endAccess(addresses, prover);
+      await revokeAccess(addresses, prover);
       await page.goto(exampleUrl);
       await page.getByRole('link', { name: 'Go in' }).click();
       await expect(page.getByRole('button', { name: 'Share and continue' })).toBeVisible();

@@ -14,7 +14,7 @@ export async function openOwner(addresses: Addresses, account: Account) {
 }
 
 /** Revokes the access of the only app that the user shares with. */
-export async function endAccess(
+export async function revokeAccess(
   addresses: Addresses,
   { userId, sessionId }: Awaited<ReturnType<typeof openProver>>,
 ): Promise<void> {

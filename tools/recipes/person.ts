@@ -7,7 +7,7 @@ import type { RawAnswer } from '../../e2e/fixtures/raw-request.ts';
 export type Person = {
   visitor: HttpClient;
   /** Follows an app's link to the site. @returns the app's callback URL, with the response in its query */
-  walk(address: string): Promise<string>;
+  signInAndConsent(address: string): Promise<string>;
 };
 
 /** More than any sign-in takes. */
@@ -29,7 +29,7 @@ export function openPerson(siteUrl: string, account: Account): Person {
       body: Buffer.from(body.toString()),
     });
   };
-  const walk = async (address: string): Promise<string> => {
+  const signInAndConsent = async (address: string): Promise<string> => {
     let path = new URL(address).href.slice(siteUrl.length);
     let answer = await visitor.get(path);
     for (let step = 0; step < mostSteps; step++) {
@@ -47,7 +47,7 @@ export function openPerson(siteUrl: string, account: Account): Person {
   };
   const signIn = (path: string) =>
     visitor.press(`${path}${path.includes('?') ? '&' : '?'}step=password`, 'Sign in', account);
-  return { visitor, walk };
+  return { visitor, signInAndConsent };
 }
 
 /** The target of a page's meta refresh. */

@@ -11,7 +11,7 @@ import { inProject } from '../../scripts/project-folder.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
 import { waitForLine } from '../../scripts/stack/wait-for-line.ts';
 import { openAppBrowser, readLocation } from './app-browser.ts';
-import { endAccess, openOwner, proveNew, register } from './owner.ts';
+import { openOwner, proveNew, register, revokeAccess } from './owner.ts';
 import { servePages } from './serve-pages.ts';
 
 const folder = import.meta.dirname;
@@ -20,7 +20,7 @@ test('openid-client: the app receives the user and their wallets', async ({ addr
   const { person, wallet } = await openOwner(addresses, account);
   await withRecipe(addresses, 'openid-client.mjs', '/callback', async (url) => {
     const visit = openAppBrowser();
-    const back = await person.walk(readLocation(await visit(url)));
+    const back = await person.signInAndConsent(readLocation(await visit(url)));
     const told = await (await visit(back)).json();
     expect(told).toMatchObject({ wallets: [{ address: wallet, primary: true }] });
     expect(told.sub).not.toBe('');
@@ -47,7 +47,7 @@ test("openid-client: the printed token reads the current wallets, and so do the 
     '/back/home',
     async (url, { output, clientId, secret }) => {
       const visit = openAppBrowser();
-      await visit(await person.walk(readLocation(await visit(url))));
+      await visit(await person.signInAndConsent(readLocation(await visit(url))));
       const [, token, sub] = /^export ACCESS_TOKEN=(\S+) SUB=(\S+)$/m.exec(output()) ?? [];
       const ask = async (path: string, authorization: string) =>
         (await fetch(addresses.siteUrl + path, { headers: { authorization } })).json();
@@ -98,7 +98,7 @@ for (const [what, program] of [
     const { person, wallet } = await openOwner(addresses, account);
     await withRecipe(addresses, program, '/api/auth/callback/countersign', async (url) => {
       const visit = openAppBrowser();
-      const back = await person.walk(readLocation(await visit(url)));
+      const back = await person.signInAndConsent(readLocation(await visit(url)));
       // Another browser can't use the code.
       expect(readLocation(await openAppBrowser()(back))).toContain('error=');
       const home = readLocation(await visit(back));
@@ -120,7 +120,7 @@ for (const [what, program] of [
       const visit = openAppBrowser();
       const { csrfToken } = await (await visit(`${url}/api/auth/csrf`)).json();
       const pressed = { method: 'POST', body: new URLSearchParams({ csrfToken }) };
-      const back = await person.walk(
+      const back = await person.signInAndConsent(
         readLocation(await visit(`${url}/api/auth/signin/countersign`, pressed)),
       );
       expect(readLocation(await visit(back))).toBe(url);
@@ -155,7 +155,7 @@ test('curl: a shell reads the wallets of the user whose callback URL is pasted',
   for await (const piece of shell.stdout) {
     said += piece;
     const [address] = /http\S+\/oauth\/authorize\S+(?=\n)/.exec(said) ?? [];
-    if (address && !shell.stdin.writableEnded) shell.stdin.end(`${await person.walk(address)}\n`);
+    if (address && !shell.stdin.writableEnded) shell.stdin.end(`${await person.signInAndConsent(address)}\n`);
   }
   expect(await errors).toBe('');
   const [userinfo, live] = said
@@ -175,12 +175,12 @@ test.describe('FastAPI and Authlib', () => {
     const { prover, person, wallet } = await openOwner(addresses, account);
     await withFastApi(addresses, async (url) => {
       const visit = openAppBrowser();
-      const back = await person.walk(readLocation(await visit(`${url}/sign-in`)));
+      const back = await person.signInAndConsent(readLocation(await visit(`${url}/sign-in`)));
       expect(readLocation(await visit(back))).toBe('/');
       expect(await (await visit(url)).text()).toContain(wallet);
       const another = await proveNew(addresses, prover);
       expect(await (await visit(url)).text()).not.toContain(another.address);
-      await endAccess(addresses, prover);
+      await revokeAccess(addresses, prover);
       const ended = await visit(url);
       expect([ended.status, await ended.text()]).toEqual([403, 'This app sees no wallet of yours.']);
     });
@@ -193,7 +193,7 @@ test.describe('FastAPI and Authlib', () => {
     const { person } = await openOwner(addresses, account);
     await withFastApi(addresses, async (url) => {
       const visit = openAppBrowser();
-      const back = await person.walk(readLocation(await visit(`${url}/sign-in`)));
+      const back = await person.signInAndConsent(readLocation(await visit(`${url}/sign-in`)));
       expect((await openAppBrowser()(back)).status).toBe(400);
       expect((await visit(back)).status).toBe(307);
       expect((await visit(back)).status).toBe(400);

@@ -1,7 +1,7 @@
 import { checkRegistration, isLocalSite } from '../../../lib/apps/check-registration.ts';
 import { ListedApp } from '../../../lib/apps/listed-app.ts';
 import { sayCommand } from '../../project/say-command.ts';
-import { Away, ask } from '../ask.ts';
+import { ask, ConnectionFailed } from '../ask.ts';
 import { check, type Group } from '../check.ts';
 import type { Question } from '../context.ts';
 
@@ -81,7 +81,7 @@ const chain: Question<{ host: string; trouble: string | null }> = async ({ envir
     const isAllowed = allowed === '*' || allowed === siteUrl;
     return { host, trouble: isAllowed ? null : `does not allow requests from ${siteUrl}` };
   } catch (error) {
-    if (!(error instanceof Away)) throw error;
+    if (!(error instanceof ConnectionFailed)) throw error;
     return { host, trouble: `can't be reached from this machine (${error.code})` };
   }
 };

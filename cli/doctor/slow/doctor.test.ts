@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type LocalSupabase, readLocalMailbox, startLocalSupabase } from 'local-supabase/testing';
-import { type Alter, answerOtherwise } from '../testing/answer-otherwise';
+import { type Alter, startAlteringGateway } from '../testing/altering-gateway';
 import { probeRounds, type Round, rounds, states } from '../testing/rounds';
 import { findByDoctor, runDoctor } from '../testing/run-doctor';
 
-type Gateway = Awaited<ReturnType<typeof answerOtherwise>>;
+type Gateway = Awaited<ReturnType<typeof startAlteringGateway>>;
 
 /** A correct project, a misconfigured one, and a gateway to the correct one. */
 let well: LocalSupabase;
@@ -50,7 +50,7 @@ beforeAll(async () => {
       },
     }),
   ]);
-  gateway = await answerOtherwise(well.url);
+  gateway = await startAlteringGateway(well.url);
 });
 afterEach(() => gateway.alter(() => undefined));
 afterAll(async () => {
@@ -275,7 +275,7 @@ test('reports wrong and swapped keys of the right format', async () => {
 });
 
 test('asks to fix a mistyped SITE_URL before any setting of the project', async () => {
-  const nowhere = await answerOtherwise(well.url);
+  const nowhere = await startAlteringGateway(well.url);
   await nowhere.close();
   gateway.alter(async ({ path }, answer) =>
     // Auth accepts redirects to any port of localhost, but not to another port of another host.

@@ -1,4 +1,4 @@
-import type { Alter, Instead } from './answer-otherwise';
+import type { Alter, ReplacedAnswer } from './altering-gateway';
 
 /** Responses of Auth, PostgREST and the hosted gateway under some settings, and the doctor's findings about them. */
 export type Round = {
@@ -7,12 +7,12 @@ export type Round = {
 };
 
 const auth =
-  (path: string, instead: Instead): Alter =>
+  (path: string, instead: ReplacedAnswer): Alter =>
   (request) =>
     request.path.startsWith(`/auth/v1${path}`) ? instead : undefined;
 
 const rpc =
-  (name: string, instead: Instead): Alter =>
+  (name: string, instead: ReplacedAnswer): Alter =>
   ({ path }) =>
     path === `/rest/v1/rpc/${name}` ? instead : undefined;
 

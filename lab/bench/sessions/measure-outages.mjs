@@ -1,5 +1,5 @@
 import { formatTable } from '../format-table.mjs';
-import { spendBadMinute } from './spend-bad-minute.mjs';
+import { simulateOutages } from './simulate-outages.mjs';
 import { startAuth } from './start-auth.mjs';
 import { sidesOf, withTwoProcesses } from './two-processes.mjs';
 
@@ -15,7 +15,7 @@ export async function measureOutages(apps) {
       const auth = await startAuth({ lifetimeInSeconds });
       try {
         await withTwoProcesses(side, auth, async (urls) => {
-          const counted = await spendBadMinute({ auth, urls, withUser: side.withUser });
+          const counted = await simulateOutages({ auth, urls, withUser: side.withUser });
           rows.push([`${side.name}, tokens of ${lifetimeInSeconds} s`, ...Object.values(counted)]);
         });
       } finally {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { needPrograms } from '../../programs/need-programs.ts';
-import { testProxy } from '../testing/promises-of-proxies.ts';
 import { replaceInRecipe } from '../testing/replace-in-recipe.ts';
 import { startProgram } from '../testing/start-program.ts';
+import { testProxy } from '../testing/test-proxy.ts';
 
 describe('Caddy before two processes, by deploy/caddy/Caddyfile', () => {
   testProxy(async ({ host, httpPort, httpsPort, ports, certificates, folder }) => {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { needPrograms } from '../../programs/need-programs.ts';
-import { type BrokenProxy, type ProxySetup, testProxy } from '../testing/promises-of-proxies.ts';
 import { replaceInRecipe } from '../testing/replace-in-recipe.ts';
 import { startProgram } from '../testing/start-program.ts';
+import { type BrokenProxy, type ProxySetup, testProxy } from '../testing/test-proxy.ts';
 
 /** @param change replacements in the recipe: `[from, to]` */
 const startNginx =

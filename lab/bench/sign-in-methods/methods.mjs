@@ -14,7 +14,7 @@ export async function pageLoad({ page, press }) {
 }
 
 /** Sign-in methods. Each starts on the signed-out page and returns the milliseconds of its clicks by name. */
-export const ways = [byPassword, byCode, byPasskey, byLink, byReset, byProvider, byWallet];
+export const signInMethods = [byPassword, byCode, byPasskey, byLink, byReset, byProvider, byWallet];
 
 async function enterEmail({ page, press, account }) {
   await page.goto('/sign-in');

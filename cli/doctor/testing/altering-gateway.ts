@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A replacement for an answer. `headers` are added to its own; null removes one. */
-export type Instead = { status?: number; body?: unknown; headers?: Record<string, string | null> };
+export type ReplacedAnswer = { status?: number; body?: unknown; headers?: Record<string, string | null> };
 
 /**
  * Called for each request. Its result replaces the answer; the server behind sees the request only if it calls
@@ -11,12 +11,12 @@ export type Instead = { status?: number; body?: unknown; headers?: Record<string
 export type Alter = (
   request: { method: string; path: string; headers: IncomingMessage['headers']; body: string },
   answer: () => Promise<Answered>,
-) => Instead | undefined | Promise<Instead | undefined>;
+) => ReplacedAnswer | undefined | Promise<ReplacedAnswer | undefined>;
 
 type Answered = { status: number; headers: Headers; text: string; body: unknown };
 
 /** Starts a gateway in front of a server that changes some responses. */
-export async function answerOtherwise(behind: string): Promise<{
+export async function startAlteringGateway(behind: string): Promise<{
   url: string;
   /** Changes responses from now on. */
   alter(how: Alter): void;

@@ -11,7 +11,7 @@ const pauseInMilliseconds = 3_000;
  * @returns the number of responses by kind, the refreshes that Auth received, and the number of users who had lost their session
  * after Auth had recovered
  */
-export async function spendBadMinute({ auth, urls, withUser }) {
+export async function simulateOutages({ auth, urls, withUser }) {
   const browsers = [];
   for (let person = 0; person < people; person++) {
     browsers.push(openBrowser(packSession(await auth.openSession(), { withUser }, auth.variables)));
