@@ -18,7 +18,7 @@ export default {
     // Traced by Next.js, but never opened by the site.
     outputFileTracingExcludes: {
       '*': [
-        './{supabase,cli,packages/{local-solana,local-supabase},e2e,lab,tools,examples,docs,scripts,deploy}/**',
+        './{supabase,cli,packages/{local-solana,local-supabase},e2e,lab,recipes,examples,docs,scripts,deploy}/**',
         './node_modules/{typescript,@typescript,playwright,playwright-core,@electric-sql,@node-rs}/**',
       ],
     },

@@ -124,7 +124,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   expect((await ofAuthJs.boundingBox())?.height).toBeGreaterThan((folded?.height ?? 0) * 2);
   await page.getByRole('button', { name: 'Copy auth.ts' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    readFileSync('tools/recipes/auth.mjs', 'utf8'),
+    readFileSync('recipes/auth.mjs', 'utf8'),
   );
   await fold(page, 'Secret');
   await expectFitsPhone(page);

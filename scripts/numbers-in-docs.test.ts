@@ -62,7 +62,7 @@ const tokens = numberIn('supabase/config.toml', /token_refresh = (\d+)/);
 const ofCode = attemptLimits.mailed_code.find(({ per }) => per === 'mail')?.attempts ?? 0;
 const guesses =
   Number(attempts('send_mail', 'account')) * ofCode + Number(attempts('mailed_code', 'account'));
-const recipe = read('tools/recipes/openid-client.mjs').trimEnd().split('\n').length;
+const recipe = read('recipes/openid-client.mjs').trimEnd().split('\n').length;
 
 test.each([
   ['docs/apps.md', `does all of it in ${recipe} lines:`],

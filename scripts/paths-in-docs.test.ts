@@ -147,7 +147,7 @@ const hasFastTest = (file: string) =>
 
 test('`npm test` runs at least one test of each guarantee in docs/security.md', () => {
   const isRun = (file: string) =>
-    !/(^|\/)slow\/|^(lab\/deploy|tools)\//.test(file) && (!file.endsWith('.spec.ts') || hasFastTest(file));
+    !/(^|\/)slow\/|^(lab\/deploy|recipes)\//.test(file) && (!file.endsWith('.spec.ts') || hasFastTest(file));
   const run = new Set(files.filter(isRun).map((file) => basename(file)));
   expect(testsOfGuarantees.filter((names) => !names.some((name) => run.has(fileOf(name))))).toEqual([]);
 });

@@ -20,7 +20,7 @@ const instead: Record<string, string> = {
 const kept: Record<string, string> = {
   'scripts/plain-words.test.ts': 'lists the words',
   'e2e/fixtures/caching.ts': 'compared in tests',
-  'tools/recipes/better-auth.mjs': 'the name that a sample app shows for a person without one',
+  'recipes/better-auth.mjs': 'the name that a sample app shows for a person without one',
 };
 
 const stiff = new RegExp(`\\b(${Object.keys(instead).join('|')})\\b`, 'gi');

@@ -108,6 +108,6 @@ test('an app without a secret gets a page with its own values', () => {
 test('a trial requests the scopes of the package, or of the page for public apps', () => {
   const settings = { issuer, clientId: 'app_1', clientSecret: 'cs_1', redirectUri: 'https://app.example/cb' };
   expect(scopesOfFirstRecipe(app).join(' ')).toBe(checkSettings(settings).scope);
-  const page = readFileSync('tools/recipes/browser-app.html', 'utf8');
+  const page = readFileSync('recipes/browser-app.html', 'utf8');
   expect(page).toContain(`'${scopesOfFirstRecipe({ isConfidential: false }).join(' ')}'`);
 });

@@ -28,13 +28,13 @@ export function run(playwrightArguments: string[]): Promise<number> {
     const browser = await ensureBrowser();
     // Also builds the `countersign` package, which the recipes install.
     await installExamples(...examples);
-    await installTool(inProject('tools', 'recipes'), inProject('packages/countersign/dist'));
+    await installTool(inProject('recipes'), inProject('packages/countersign/dist'));
     stopping.throwIfAborted();
     installPythonExample();
     stopping.throwIfAborted();
     await buildApp(testBuildFolder, stopping);
     stopping.throwIfAborted();
-    const tests = { name: 'test:recipes', configFile: 'tools/recipes/recipes.config.ts' };
+    const tests = { name: 'test:recipes', configFile: 'recipes/recipes.config.ts' };
     const result = await runBrowserTests({ ...tests, browser, scratchFolder, playwrightArguments });
     return isGood(result) ? 0 : 1;
   });

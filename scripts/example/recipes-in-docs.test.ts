@@ -16,15 +16,13 @@ test.each(blocks)('docs/apps.md shows $file unchanged', ({ partOf, file, code })
 });
 
 test('docs/apps.md has every recipe, or a link to it', () => {
-  const recipes = globSync('tools/recipes/*.{html,mjs,sh}').map((file) => file.replaceAll('\\', '/'));
-  const linked = [...page.matchAll(/\]\(\.\.\/((?:tools\/recipes|examples)\/[^)]+)\)/g)].map(
-    ([, file]) => file,
-  );
+  const recipes = globSync('recipes/*.{html,mjs,sh}').map((file) => file.replaceAll('\\', '/'));
+  const linked = [...page.matchAll(/\]\(\.\.\/((?:recipes|examples)\/[^)]+)\)/g)].map(([, file]) => file);
   expect([...blocks.map(({ file }) => file), ...linked]).toEqual(expect.arrayContaining(recipes));
 });
 
 test('docs/apps.md has the versions of the libraries that the recipes run with', () => {
-  const versions = ['tools/recipes', 'examples/wallet-gate'].flatMap((folder) =>
+  const versions = ['recipes', 'examples/wallet-gate'].flatMap((folder) =>
     Object.entries(JSON.parse(read(`${folder}/package.json`)).dependencies as Record<string, string>),
   );
   const written = [...page.matchAll(/`(?:.* )?([\w-]+)@(\d[\w.-]*)`/g)].map(([, name, version]) => [

@@ -72,7 +72,7 @@ export const roomOrder = [
   'scripts',
   'e2e',
   'deploy',
-  'tools',
+  'recipes',
   'lab',
 ];
 
@@ -95,7 +95,7 @@ export const forbiddenImports: Record<string, string[]> = {
 export const behindEntrances = 'packages/local-supabase';
 
 /** Trees without import rules: tests and measurements. */
-export const unrestricted = ['e2e', 'deploy', 'tools', 'lab'];
+export const unrestricted = ['e2e', 'deploy', 'recipes', 'lab'];
 
 /** Measurements and attacks. Nothing outside imports it, tests included. */
 export const laboratory = 'lab';

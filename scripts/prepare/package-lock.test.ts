@@ -11,7 +11,7 @@ type Entry = {
 type Packages = Record<string, Entry>;
 
 /** Folders with their own package-lock.json. */
-const ownPackages = '{deploy/*,examples/*,lab/*,lab/programs/*,scripts/image/*,tools/*}';
+const ownPackages = '{deploy/*,examples/*,lab/*,lab/programs/*,scripts/image/*,recipes}';
 
 const locks = globSync(['package-lock.json', `${ownPackages}/package-lock.json`]).map((file) => ({
   file,

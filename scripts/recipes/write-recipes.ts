@@ -65,31 +65,31 @@ export function writeRecipes(): string {
     {
       id: 'openid-client',
       label: 'openid-client',
-      install: `${install('tools/recipes', 'openid-client')}\nnode --env-file=.env app.mjs`,
+      install: `${install('recipes', 'openid-client')}\nnode --env-file=.env app.mjs`,
       env: '',
-      files: [{ name: 'app.mjs', code: read('tools/recipes/openid-client.mjs') }],
+      files: [{ name: 'app.mjs', code: read('recipes/openid-client.mjs') }],
     },
     {
       id: 'authjs',
       label: 'Auth.js',
-      install: install('tools/recipes', 'next-auth'),
+      install: install('recipes', 'next-auth'),
       redirectUri: '{app}/api/auth/callback/countersign',
       env: `AUTH_URL={app}\n${random('AUTH_SECRET')}`,
       files: [
-        { name: 'auth.ts', code: read('tools/recipes/auth.mjs') },
+        { name: 'auth.ts', code: read('recipes/auth.mjs') },
         {
           name: 'app/api/auth/[...nextauth]/route.ts',
-          code: read('tools/recipes/auth-route.mjs').replace('./auth.mjs', '@/auth'),
+          code: read('recipes/auth-route.mjs').replace('./auth.mjs', '@/auth'),
         },
       ],
     },
     {
       id: 'better-auth',
       label: 'better-auth',
-      install: `${install('tools/recipes', 'better-auth')}\nnode --env-file=.env app.mjs`,
+      install: `${install('recipes', 'better-auth')}\nnode --env-file=.env app.mjs`,
       redirectUri: '{app}/api/auth/callback/countersign',
       env: `BETTER_AUTH_URL={app}\n${random('BETTER_AUTH_SECRET')}`,
-      files: [{ name: 'app.mjs', code: read('tools/recipes/better-auth.mjs') }],
+      files: [{ name: 'app.mjs', code: read('recipes/better-auth.mjs') }],
     },
     {
       id: 'python',
@@ -105,19 +105,19 @@ export function writeRecipes(): string {
       install: 'set -a; . ./.env; sh supabase.sh',
       redirectUri: 'https://<project>.supabase.co/auth/v1/callback',
       env: 'SUPABASE_URL=https://<project>.supabase.co\nSUPABASE_SECRET_KEY=\n',
-      files: [{ name: 'supabase.sh', code: read('tools/recipes/supabase.sh') }],
+      files: [{ name: 'supabase.sh', code: read('recipes/supabase.sh') }],
     },
     {
       id: 'browser',
       label: 'In the browser',
       isPublic: true,
-      install: install('tools/recipes', 'openid-client'),
+      install: install('recipes', 'openid-client'),
       redirectUri: '{app}/',
       env: '',
       files: [
         {
           name: 'index.html',
-          code: read('tools/recipes/browser-app.html')
+          code: read('recipes/browser-app.html')
             .replace('http://localhost:3000', '{issuer}')
             .replace('app_…', '{clientId}'),
         },

@@ -1,7 +1,7 @@
-import type { Account } from '../../e2e/fixtures/account.ts';
-import { type HttpClient, openHttpClient } from '../../e2e/fixtures/http-client.ts';
-import { readForms } from '../../e2e/fixtures/page-forms.ts';
-import type { RawAnswer } from '../../e2e/fixtures/raw-request.ts';
+import type { Account } from '../e2e/fixtures/account.ts';
+import { type HttpClient, openHttpClient } from '../e2e/fixtures/http-client.ts';
+import { readForms } from '../e2e/fixtures/page-forms.ts';
+import type { RawAnswer } from '../e2e/fixtures/raw-request.ts';
 
 /** A user whose browser has no JavaScript. Signs in where required, and consents to an app's request. */
 export type Person = {

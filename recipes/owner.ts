@@ -1,9 +1,9 @@
-import { callDatabase } from '../../cli/project/call-database.ts';
-import type { Project } from '../../cli/project/choose-project.ts';
-import type { Account } from '../../e2e/fixtures/account.ts';
-import { createWalletKey, openProver, proveWallet } from '../../e2e/fixtures/prove-wallet.ts';
-import type { Addresses } from '../../e2e/fixtures/stack.ts';
-import { makeClientSecret } from '../../lib/apps/client-secret.ts';
+import { callDatabase } from '../cli/project/call-database.ts';
+import type { Project } from '../cli/project/choose-project.ts';
+import type { Account } from '../e2e/fixtures/account.ts';
+import { createWalletKey, openProver, proveWallet } from '../e2e/fixtures/prove-wallet.ts';
+import type { Addresses } from '../e2e/fixtures/stack.ts';
+import { makeClientSecret } from '../lib/apps/client-secret.ts';
 import { openPerson } from './person.ts';
 
 /** A user with one proven wallet, who isn't signed in yet. */

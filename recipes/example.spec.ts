@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test';
-import { enterPassword } from '../../e2e/fixtures/account.ts';
-import { openProver } from '../../e2e/fixtures/prove-wallet.ts';
-import { expect, test } from '../../e2e/fixtures/test.ts';
-import { startTwoProcesses } from '../../e2e/fixtures/two-processes.ts';
-import { sealCookies } from '../../packages/countersign/src/server/sealed-cookies.ts';
-import type { Session } from '../../packages/countersign/src/server/session.ts';
-import { checkSettings } from '../../packages/countersign/src/server/settings.ts';
-import { type Example, examples, findExample } from '../../scripts/example/examples.ts';
-import { registerExample } from '../../scripts/example/register-example.ts';
-import { startExample } from '../../scripts/example/start-example.ts';
-import { findFreePort } from '../../scripts/stack/ports.ts';
+import { enterPassword } from '../e2e/fixtures/account.ts';
+import { openProver } from '../e2e/fixtures/prove-wallet.ts';
+import { expect, test } from '../e2e/fixtures/test.ts';
+import { startTwoProcesses } from '../e2e/fixtures/two-processes.ts';
+import { sealCookies } from '../packages/countersign/src/server/sealed-cookies.ts';
+import type { Session } from '../packages/countersign/src/server/session.ts';
+import { checkSettings } from '../packages/countersign/src/server/settings.ts';
+import { type Example, examples, findExample } from '../scripts/example/examples.ts';
+import { registerExample } from '../scripts/example/register-example.ts';
+import { startExample } from '../scripts/example/start-example.ts';
+import { findFreePort } from '../scripts/stack/ports.ts';
 import { projectOf, proveNew, revokeAccess } from './owner.ts';
 
 const nextjs = findExample('wallet-gate') as Example;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { expect, test } from '../../e2e/fixtures/test.ts';
+import { expect, test } from '../e2e/fixtures/test.ts';
 
 // Auth connects only to public https addresses, so this can't test a complete sign-in.
 test('Supabase Auth: registers endpoints that this site has', async ({ addresses }) => {
