@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type CommandDef, renderUsage } from 'citty';
 import type { Command } from './command.ts';
-import { sayCommand } from './project/say-command.ts';
+import { formatCommand } from './project/format-command.ts';
 import { argumentsOf } from './read-arguments.ts';
 
 /** A placeholder for the command in citty's output. */
@@ -17,8 +17,11 @@ export async function writeHelp(command: Command, [name = '', ...sub]: string[])
   const written = stripVTControlCharacters(usage)
     .replace(` (${place})`, '')
     .replaceAll(/ +$/gm, '')
-    .replace(/^USAGE @ *(.*)$/m, (_, rest: string) => `Usage: ${sayCommand(name, [...sub, rest].join(' '))}`)
-    .replace(`${place} <command> --help`, sayCommand(name, '<command> --help'));
+    .replace(
+      /^USAGE @ *(.*)$/m,
+      (_, rest: string) => `Usage: ${formatCommand(name, [...sub, rest].join(' '))}`,
+    )
+    .replace(`${place} <command> --help`, formatCommand(name, '<command> --help'));
   return [written.trimEnd(), ...(notes ? [notes] : [])].join('\n\n');
 }
 

@@ -86,12 +86,12 @@ test('a proxy that sends no address is reported, and no client is mistaken for t
   const deployed = await startAppOnBackend(readSharedAddresses(), {
     variables: { ...deployedSettings, TRUSTED_PROXY_HEADER: 'X-Forwarded-For' },
   });
-  const askReady = async (headers: Record<string, string>) =>
+  const readReadiness = async (headers: Record<string, string>) =>
     JSON.parse((await openHttpClient(deployed.siteUrl).get('/api/ready', headers)).text);
-  expect(await askReady({})).toEqual({ status: 'ready', notes: ['networks'] });
-  expect(await askReady({ 'x-forwarded-for': '198.51.100.7' })).toEqual({ status: 'ready' });
+  expect(await readReadiness({})).toEqual({ status: 'ready', notes: ['networks'] });
+  expect(await readReadiness({ 'x-forwarded-for': '198.51.100.7' })).toEqual({ status: 'ready' });
   // Clients that bypass the proxy, such as a load balancer, use another host name.
-  expect(await askReady({ host: '10.0.0.3:3000' })).toEqual({ status: 'ready' });
+  expect(await readReadiness({ host: '10.0.0.3:3000' })).toEqual({ status: 'ready' });
   await deployed.process.stop();
 });
 

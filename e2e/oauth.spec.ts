@@ -59,8 +59,8 @@ test("GitHub leads from the signed-out page to the visitor's destination, and is
   await expect(page.getByText("It can't be removed")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Google' })).toHaveAttribute('data-held', '');
   await expect(page.getByText('Not set. Set one in Security.')).toBeVisible();
-  const trip = (await page.context().cookies()).filter(({ name }) => name === 'oauth-state');
-  expect(trip).toEqual([]);
+  const stateCookies = (await page.context().cookies()).filter(({ name }) => name === 'oauth-state');
+  expect(stateCookies).toEqual([]);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('Last used')).toBeVisible();

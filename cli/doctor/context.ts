@@ -20,11 +20,11 @@ export type Context = {
   options: Options;
   /** Aborted when the command is stopped. */
   signal: AbortSignal;
-  askAuth(path: string, question?: AuthQuestion): Promise<Answer>;
-  askAuthAsServer(path: string, question?: AuthQuestion): Promise<Answer>;
+  fetchAuth(path: string, question?: AuthQuestion): Promise<Answer>;
+  fetchAuthAsServer(path: string, question?: AuthQuestion): Promise<Answer>;
   /** Calls a database function with the secret key, or with the publishable one for `key`. */
   callFunction(name: string, parameters?: object, key?: 'public'): Promise<Answer>;
-  askSite(path: string, question?: SiteQuestion): Promise<Answer>;
+  fetchSite(path: string, question?: SiteQuestion): Promise<Answer>;
   /** Runs a question once for all checks, and returns its answer. */
   know<Told>(question: Question<Told>): Promise<Told | null>;
 };
@@ -38,7 +38,7 @@ export function createContext(
   const { supabaseUrl, supabaseSecretKey, supabasePublishableKey, siteUrl } = given.environment;
   const { signal } = given;
   const known = new Map<unknown, Promise<unknown>>();
-  const askAs =
+  const fetchAs =
     (key: string) =>
     (path: string, { method, body, accessToken = key }: AuthQuestion = {}) =>
       ask(`${supabaseUrl}/auth/v1${path}`, {
@@ -56,8 +56,8 @@ export function createContext(
       });
   const context: Context = {
     ...given,
-    askAuth: askAs(supabasePublishableKey),
-    askAuthAsServer: askAs(supabaseSecretKey),
+    fetchAuth: fetchAs(supabasePublishableKey),
+    fetchAuthAsServer: fetchAs(supabaseSecretKey),
     callFunction: (name, parameters = {}, key) => {
       const used = key === 'public' ? supabasePublishableKey : supabaseSecretKey;
       return ask(`${supabaseUrl}/rest/v1/rpc/${name}`, {
@@ -66,7 +66,7 @@ export function createContext(
         signal,
       });
     },
-    askSite: (path, question) => ask(`${siteUrl}${path}`, { ...question, signal }),
+    fetchSite: (path, question) => ask(`${siteUrl}${path}`, { ...question, signal }),
     know: <Told>(question: Question<Told>) => {
       const answer = (known.get(question) as Promise<Told | null>) ?? (async () => question(context))();
       known.set(question, answer);

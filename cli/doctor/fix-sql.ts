@@ -1,4 +1,4 @@
-import { sayCommand } from '../project/say-command.ts';
+import { formatCommand } from '../project/format-command.ts';
 import type { SchemaDifference } from '../schema/compare-schema.ts';
 import { type Migration, readMigrations } from '../schema/migrations-folder.ts';
 import { schemaDifference } from './checks/database.ts';
@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts';
 
 const introduction = [
   '-- SQL that fixes what the doctor found. Read it, then run it as postgres, in one transaction.',
-  `-- Settings of Auth are not in the database: see ${sayCommand('doctor')}.`,
+  `-- Settings of Auth are not in the database: see ${formatCommand('doctor')}.`,
 ];
 
 export async function writeFixSql(findings: Finding[], context: Context): Promise<string> {
@@ -28,7 +28,7 @@ async function fixObjects({ know }: Context, found: Set<string>): Promise<string
   // Without grants, the server can't list the objects either.
   if (!difference && found.has('schema.rights')) return restoreRights(readMigrations());
   if (found.has('schema.version') || (!difference && found.has('schema.missing')))
-    return [`-- The schema is from another version: run ${sayCommand('schema', 'apply')}.`];
+    return [`-- The schema is from another version: run ${formatCommand('schema', 'apply')}.`];
   // This version's functions would replace newer ones.
   if (difference && difference.order > 0)
     return ['-- The schema is newer than this version of Countersign: use --fix-sql of the newer version.'];
@@ -56,7 +56,7 @@ export function fixDifference(
       .map(
         (object) =>
           findDefinition(object, migrations) ??
-          `-- By hand: ${object} is missing or changed. It holds data or needs several statements: compare with ${sayCommand('schema', 'print')}.`,
+          `-- By hand: ${object} is missing or changed. It holds data or needs several statements: compare with ${formatCommand('schema', 'print')}.`,
       ),
     ...rightsToRevoke.map(revokeRight),
     ...restoreRights(migrations),

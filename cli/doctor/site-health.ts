@@ -8,10 +8,10 @@ export type SiteHealth = {
   proxy: string | null;
 };
 
-export const siteHealth: Question<SiteHealth> = async ({ askSite, environment: { siteUrl }, options }) => {
+export const siteHealth: Question<SiteHealth> = async ({ fetchSite, environment: { siteUrl }, options }) => {
   if (!options.hasSite) return null;
   try {
-    const { status, headers, body } = await askSite('/api/health');
+    const { status, headers, body } = await fetchSite('/api/health');
     const proxy = headers.get('via') ?? headers.get('server');
     if (status === 200 && (body as { status?: unknown } | null)?.status === 'ok')
       return { trouble: null, fix: '', proxy };

@@ -48,7 +48,7 @@ async function makeAccount(context: Context, given: string | null): Promise<Acco
   const email = given ?? `doctor-${crypto.randomUUID()}${host}`;
   const password = `Doctor-${crypto.randomUUID()}`;
   if (given === null) await removeLeftBehind(context);
-  const answer = await context.askAuthAsServer('/admin/users', {
+  const answer = await context.fetchAuthAsServer('/admin/users', {
     body: { email, email_confirm: true, password, app_metadata: { doctor: true } },
   });
   const id = textOf(answer, 'id');
@@ -58,7 +58,7 @@ async function makeAccount(context: Context, given: string | null): Promise<Acco
 /** Deletes accounts of killed runs. If they can't be listed, the next run tries again. */
 async function removeLeftBehind(context: Context): Promise<void> {
   const path = `/admin/users?per_page=100&filter=${encodeURIComponent(host)}`;
-  const { data } = Listed.safeParse((await context.askAuthAsServer(path)).body);
+  const { data } = Listed.safeParse((await context.fetchAuthAsServer(path)).body);
   for (const { id, created_at, app_metadata } of data?.users ?? []) {
     const isOld = Date.now() - Date.parse(created_at) > leftAfterInMilliseconds;
     if (isOld && Marked.safeParse(app_metadata).success) await removeAccount(context, id);
@@ -67,7 +67,7 @@ async function removeLeftBehind(context: Context): Promise<void> {
 
 async function removeAccount(context: Context, id: string): Promise<boolean> {
   const answer = await context
-    .askAuthAsServer(`/admin/users/${id}`, { method: 'DELETE', body: { should_soft_delete: false } })
+    .fetchAuthAsServer(`/admin/users/${id}`, { method: 'DELETE', body: { should_soft_delete: false } })
     .catch(() => null);
   return answer?.status === 200 || answer?.status === 404;
 }

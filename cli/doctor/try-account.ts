@@ -28,7 +28,7 @@ export const tryAccount: Question<Tried> = async (context) => {
   if (!context.options.probe) return null;
   const { value, refused, leftBehind } = await withThrowAwayAccount(context, null, async ({ id, email }) => {
     const makeLink = (redirectTo?: string) =>
-      context.askAuthAsServer('/admin/generate_link', {
+      context.fetchAuthAsServer('/admin/generate_link', {
         body: { type: 'magiclink', email, ...(redirectTo && { redirect_to: redirectTo }) },
       });
     const plain = await makeLink();
@@ -46,18 +46,18 @@ export const tryAccount: Question<Tried> = async (context) => {
 export const callbackOf = ({ environment }: Context) => `${environment.siteUrl}/auth/callback`;
 
 async function trySession(context: Context, userId: string, tokenHash: string): Promise<Trial['session']> {
-  const { askAuth } = context;
-  const signedIn = await askAuth('/verify', { body: { type: 'magiclink', token_hash: tokenHash } });
+  const { fetchAuth } = context;
+  const signedIn = await fetchAuth('/verify', { body: { type: 'magiclink', token_hash: tokenHash } });
   const accessToken = textOf(signedIn, 'access_token');
   if (accessToken === '') return null;
   const refreshWith = (token: string) =>
-    askAuth('/token?grant_type=refresh_token', { body: { refresh_token: token } });
-  const totp = await askAuth('/factors', {
+    fetchAuth('/token?grant_type=refresh_token', { body: { refresh_token: token } });
+  const totp = await fetchAuth('/factors', {
     accessToken,
     body: { factor_type: 'totp', friendly_name: 'Doctor', issuer: 'Doctor' },
   });
   // An unknown provider fails only after the check for manual linking.
-  const linking = await askAuth('/user/identities/authorize?provider=none&skip_http_redirect=true', {
+  const linking = await fetchAuth('/user/identities/authorize?provider=none&skip_http_redirect=true', {
     accessToken,
   });
   const first = textOf(signedIn, 'refresh_token');
@@ -92,8 +92,8 @@ async function findPasswordRule(context: Context, userId: string): Promise<strin
   return rules[plain];
 }
 
-async function setPassword({ askAuthAsServer }: Context, userId: string, password: string) {
-  const answer = await askAuthAsServer(`/admin/users/${userId}`, { method: 'PUT', body: { password } });
+async function setPassword({ fetchAuthAsServer }: Context, userId: string, password: string) {
+  const answer = await fetchAuthAsServer(`/admin/users/${userId}`, { method: 'PUT', body: { password } });
   if (answer.status === 200) return 'taken';
   if (codeOf(answer) !== 'weak_password') return 'failed';
   const { weak_password } = answer.body as { weak_password?: { reasons?: unknown } };

@@ -3,7 +3,7 @@ import { describeError } from '../../lib/result.ts';
 import { functionUnknown, schemaHeaders, schemaHidden } from '../../lib/supabase/schema.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import type { Project } from './choose-project.ts';
-import { sayCommand } from './say-command.ts';
+import { formatCommand } from './format-command.ts';
 
 const timeoutInMilliseconds = 10_000;
 
@@ -55,6 +55,6 @@ function describeFailure(status: number, { code, message }: RestError): string {
   if (code === schemaHidden)
     return 'The Supabase project does not expose the schema countersign: add it in the Dashboard under Project Settings > Data API > Exposed schemas.';
   if (code === functionUnknown)
-    return `The Supabase project has an older schema: run ${sayCommand('schema', 'apply')}.`;
+    return `The Supabase project has an older schema: run ${formatCommand('schema', 'apply')}.`;
   return `The project answered ${status}${typeof code === 'string' ? ` (${code})` : ''}.`;
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { PlainFailure } from '../plain-failure.ts';
-import { sayCommand } from '../project/say-command.ts';
+import { formatCommand } from '../project/format-command.ts';
 import { compareSchema, isSame } from './compare-schema.ts';
 import type { ExpectedSchema } from './expected-schema.ts';
 import { explainFailure, isAboutALock } from './explain-failure.ts';
@@ -91,7 +91,7 @@ function requireKnown(state: SchemaState): void {
   if (state.isUnrecognised)
     throw new PlainFailure(
       'The schema countersign is unfinished, edited, or from an unrecorded version. ' +
-        `${sayCommand('schema', 'check')} lists what differs: undo those changes or restore a backup, then run this again. Nothing was changed.`,
+        `${formatCommand('schema', 'check')} lists what differs: undo those changes or restore a backup, then run this again. Nothing was changed.`,
     );
 }
 
@@ -107,7 +107,7 @@ async function compare(client: pg.Client, options: ApplyOptions, hasChanged: boo
   if (!isSame(difference))
     say(
       `It differs from this version: ${difference.missing.length} missing, ${difference.changed.length} changed, ` +
-        `${difference.extra.length} extra. ${sayCommand('schema', 'check')} lists them.`,
+        `${difference.extra.length} extra. ${formatCommand('schema', 'check')} lists them.`,
     );
 }
 

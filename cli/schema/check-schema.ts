@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PlainFailure } from '../plain-failure.ts';
 import { callDatabase } from '../project/call-database.ts';
 import type { Project } from '../project/choose-project.ts';
-import { sayCommand } from '../project/say-command.ts';
+import { formatCommand } from '../project/format-command.ts';
 import { asking } from './apply-schema.ts';
 import { compareSchema, type SchemaDescription } from './compare-schema.ts';
 import { connect } from './connect.ts';
@@ -70,7 +70,7 @@ export function isGoodEnough({ isNewer, missing, changed }: Checked): boolean {
 export function describeCheck(checked: Checked): string {
   const { version, expectedVersion, isNewer, isEmpty, missing, changed, extra } = checked;
   if (isEmpty)
-    return `The database has no schema of Countersign yet: ${sayCommand('schema', 'apply')} creates all ${missing.length} objects of ${expectedVersion}.`;
+    return `The database has no schema of Countersign yet: ${formatCommand('schema', 'apply')} creates all ${missing.length} objects of ${expectedVersion}.`;
   const list = (title: string, names: string[]) =>
     names.length === 0 ? [] : [`${title}:`, ...names.map((name) => `  ${name}`)];
   return [
@@ -88,8 +88,8 @@ export function describeCheck(checked: Checked): string {
 /** At the expected version, apply does nothing: the schema was edited. */
 function howToFix({ version, expectedVersion }: Checked): string {
   if (version === null)
-    return `The version is not recorded, so ${sayCommand('schema', 'apply')} would refuse: undo what differs, or restore a backup.`;
+    return `The version is not recorded, so ${formatCommand('schema', 'apply')} would refuse: undo what differs, or restore a backup.`;
   return version === expectedVersion
-    ? `All migrations are applied, so it was edited: ${sayCommand('doctor', '--fix-sql')} prints SQL that fixes it.`
-    : `${sayCommand('schema', 'apply')} upgrades it.`;
+    ? `All migrations are applied, so it was edited: ${formatCommand('doctor', '--fix-sql')} prints SQL that fixes it.`
+    : `${formatCommand('schema', 'apply')} upgrades it.`;
 }

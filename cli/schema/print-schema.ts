@@ -1,5 +1,5 @@
 import { PlainFailure } from '../plain-failure.ts';
-import { sayCommand } from '../project/say-command.ts';
+import { formatCommand } from '../project/format-command.ts';
 import { historySql, recordSql } from './history.ts';
 import type { Migration } from './migrations-folder.ts';
 
@@ -17,7 +17,7 @@ export function printSchema(migrations: Migration[], from: string | null): strin
       `\n-- ${migration.version}_${migration.name}\n`,
       migration.sql.trimEnd(),
     ]),
-    `\n-- The record that ${sayCommand('schema', 'apply')} and check read.\n`,
+    `\n-- The record that ${formatCommand('schema', 'apply')} and check read.\n`,
     historySql,
     ...wanted.map((migration) => recordSql(migration, 'printed')),
   ].join('\n');

@@ -20,7 +20,7 @@ export function describeStanding({ proof, checks, isValid }: StandingCheck, site
     ...checks.map(({ name, passed }) => `${passed ? 'pass' : 'FAIL'}  ${publicProofChecks[name]}`),
     '',
     isValid
-      ? `Sound: the key signed this statement, and its content is correct. ${tellWhoVouches(proof, site)}`
+      ? `Sound: the key signed this statement, and its content is correct. ${explainVouching(proof, site)}`
       : `Not sound: ${failed} of ${checks.length} checks failed. Don't rely on it.`,
   ];
   return lines.join('\n');
@@ -37,7 +37,7 @@ export function describeWithheld(proof: WithheldProof): string {
 }
 
 /** Says who confirms the proof: the holder of a key can sign a statement that no site issued, which passes every offline check. */
-function tellWhoVouches({ origin, url }: StandingCheck['proof'], site: string | null): string {
+function explainVouching({ origin, url }: StandingCheck['proof'], site: string | null): string {
   return site === origin
     ? `${origin} returned this proof just now, so it issued the statement and the proof is active.`
     : `Only ${origin} can confirm that the statement is its own and the proof still active: ${url}`;

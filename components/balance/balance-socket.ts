@@ -40,15 +40,15 @@ export function openBalanceSocket(
   const slots = new Map<string, number>();
   let lastId = 0;
   let isOpen = false;
-  let isOver = false;
+  let isClosed = false;
 
   const end = () => {
-    isOver = true;
+    isClosed = true;
     socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null;
     socket.close();
   };
   const lose = () => {
-    if (isOver) return;
+    if (isClosed) return;
     end();
     onLost();
   };
@@ -61,7 +61,7 @@ export function openBalanceSocket(
     const options = { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: 0 } };
     asked.set(call('accountSubscribe', [address, options]), address);
   };
-  const takeAnswer = (id: number, subscription: unknown) => {
+  const handleAnswer = (id: number, subscription: unknown) => {
     const address = asked.get(id);
     // An answer to `accountUnsubscribe`.
     if (address === undefined) return;
@@ -72,7 +72,7 @@ export function openBalanceSocket(
     else call('accountUnsubscribe', [subscription]);
     if (asked.size === 0) onSubscribed();
   };
-  const takeChange = (params: unknown) => {
+  const handleChange = (params: unknown) => {
     const subscription = readProperty(params, 'subscription');
     const address = typeof subscription === 'number' ? heard.get(subscription) : undefined;
     // Notification for an ended or unknown subscription.
@@ -100,9 +100,9 @@ export function openBalanceSocket(
       return lose();
     }
     const id = readProperty(message, 'id');
-    if (typeof id === 'number') takeAnswer(id, readProperty(message, 'result'));
+    if (typeof id === 'number') handleAnswer(id, readProperty(message, 'result'));
     else if (readProperty(message, 'method') === 'accountNotification')
-      takeChange(readProperty(message, 'params'));
+      handleChange(readProperty(message, 'params'));
     else lose();
   };
 
@@ -112,7 +112,7 @@ export function openBalanceSocket(
       const added = next.filter((address) => !wanted.has(address));
       wanted.clear();
       for (const address of next) wanted.add(address);
-      if (!isOpen || isOver) return;
+      if (!isOpen || isClosed) return;
       for (const [subscription, address] of heard) {
         if (wanted.has(address)) continue;
         heard.delete(subscription);

@@ -48,7 +48,7 @@ export function ActionForm({
   const [posted, post] = useActionState(action, readyForm);
   const [answer, setAnswer] = useState<FormState>();
   const [attempt, setAttempt] = useState(0);
-  const [wayBack, setWayBack] = useState<ReactNode>();
+  const [recoveryLink, setRecoveryLink] = useState<ReactNode>();
   const [pending, startTransition] = useTransition();
   const form = useRef<HTMLFormElement>(null);
   const problemId = useId();
@@ -76,7 +76,7 @@ export function ActionForm({
       const code = next.status === 'failed' ? next.problem.code : '';
       const leadsAway = code === 'auth.signed_out' || isStepUpError(code);
       const { renderRecoveryLink } = leadsAway ? await loadRecoveryLink() : {};
-      setWayBack(
+      setRecoveryLink(
         form.current && renderRecoveryLink?.(form.current, { code, button, pressed, place, attempt }),
       );
       setAnswer(next);
@@ -86,7 +86,7 @@ export function ActionForm({
       unstable_rethrow(error);
       // A newer build was deployed, which doesn't know this page's actions.
       const isOutdated = unstable_isUnrecognizedActionError(error);
-      setWayBack(isOutdated ? <ReloadButton /> : undefined);
+      setRecoveryLink(isOutdated ? <ReloadButton /> : undefined);
       setAnswer(failWith(isOutdated ? 'request.outdated' : 'request.unsent'));
     }
   };
@@ -126,7 +126,7 @@ export function ActionForm({
         {state === posted && general && isStepUpError(general.code) ? (
           <LazyConfirmAccessLink code={general.code} place={place} />
         ) : (
-          wayBack
+          recoveryLink
         )}
         <WrongSecretContext value={{ problemId: isAboutSecret ? problemId : undefined, attempt }}>
           {children(state, pending)}

@@ -97,11 +97,11 @@ function show({ text, undo, isFailure = false }: Toast): void {
     return;
   }
   toast.success(({ id }) => {
-    let isOver = false;
+    let isClosed = false;
     let duration = shownForMilliseconds;
     let focusedAt = 0;
     const draw = (shownFor: number) =>
-      isOver || toast.success(content, { ...options, id, duration: shownFor });
+      isClosed || toast.success(content, { ...options, id, duration: shownFor });
     const content = (
       <span className="flex w-full items-center justify-between gap-3">
         {text}
@@ -118,7 +118,7 @@ function show({ text, undo, isFailure = false }: Toast): void {
             draw(duration);
           }}
           onClick={async () => {
-            isOver = true;
+            isClosed = true;
             toast.dismiss(id);
             show(await undo());
           }}

@@ -15,8 +15,8 @@ type Esbuild = { build(options: Record<string, unknown> & { plugins: Plugin[] })
 /** Modules replaced in the bundle: there, npm is missing and the project folder is the bundle's own. */
 const replaced: Array<[file: RegExp, contents: string]> = [
   [
-    /\/cli\/project\/say-command\.ts$/,
-    "export const sayCommand = (...words: string[]) => ['node operator.mjs', ...words.filter(Boolean)].join(' ');",
+    /\/cli\/project\/format-command\.ts$/,
+    "export const formatCommand = (...words: string[]) => ['node operator.mjs', ...words.filter(Boolean)].join(' ');",
   ],
   [
     /\/cli\/project\/project-folder\.ts$/,

@@ -92,12 +92,12 @@ export function readNamedPath(name: BrowserName, variables: Variables): string |
   return isHeadlessShell === (name === 'headless-shell') ? path : undefined;
 }
 
-export function sayMissing(name: BrowserName): string {
+export function explainMissing(name: BrowserName): string {
   const { title, howToGet, variable } = kinds[name];
   return `${title} was not found. ${howToGet} If it is elsewhere, name it with ${variable}=/path/to/it.`;
 }
 
-export function sayQuicker(name: BrowserName): string {
+export function suggestFaster(name: BrowserName): string {
   const { title, howToGet } = kinds[name];
   return `${title} runs these tests faster. ${howToGet}`;
 }

@@ -4,7 +4,13 @@ import { PlainFailure } from '../../cli/plain-failure.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
-import { type Browser, type BrowserName, describeBrowser, sayMissing, sayQuicker } from './browsers.ts';
+import {
+  type Browser,
+  type BrowserName,
+  describeBrowser,
+  explainMissing,
+  suggestFaster,
+} from './browsers.ts';
 import { findBrowser } from './find-browser.ts';
 
 /**
@@ -14,13 +20,13 @@ import { findBrowser } from './find-browser.ts';
 export async function ensureBrowser(name?: BrowserName): Promise<Browser> {
   const browser = findBrowser(name) ?? (await getBrowser(name));
   console.log(describeBrowser(browser));
-  if (!name && browser.name !== 'headless-shell' && isDebian()) console.log(sayQuicker('headless-shell'));
+  if (!name && browser.name !== 'headless-shell' && isDebian()) console.log(suggestFaster('headless-shell'));
   return browser;
 }
 
 async function getBrowser(name?: BrowserName): Promise<Browser> {
   // A user who names a browser wants their installed one.
-  if (name) throw new PlainFailure(sayMissing(name));
+  if (name) throw new PlainFailure(explainMissing(name));
   const fetched = await showProgress('Installing a browser with Playwright', fetchWithPlaywright);
   const found = findBrowser();
   if (found) return found;

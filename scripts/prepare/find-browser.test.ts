@@ -1,4 +1,4 @@
-import { readBrowserName, sayMissing } from './browsers.ts';
+import { explainMissing, readBrowserName } from './browsers.ts';
 import { findBrowser } from './find-browser.ts';
 
 /** A machine with only these browsers. */
@@ -58,10 +58,10 @@ test('one line says what to do about a browser that is unknown or missing', () =
   expect(() => readBrowserName('safari')).toThrow(
     'There is no browser "safari" here. Choose one of: headless-shell, chromium, chrome, firefox, webkit.',
   );
-  expect(sayMissing('firefox')).toBe(
+  expect(explainMissing('firefox')).toBe(
     'Firefox was not found. On Debian: apt-get install firefox-esr. If it is elsewhere, name it with FIREFOX_PATH=/path/to/it.',
   );
-  expect(sayMissing('webkit')).toBe(
+  expect(explainMissing('webkit')).toBe(
     'WebKitGTK was not found. On Debian: apt-get install webkit2gtk-driver xvfb. If it is elsewhere, name it with WEBKIT_PATH=/path/to/it.',
   );
 });

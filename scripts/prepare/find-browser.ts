@@ -5,7 +5,7 @@ import { PlainFailure } from '../../cli/plain-failure.ts';
 import type { Variables } from '../process/start-process.ts';
 import { type Browser, type BrowserName, listBrowserPaths, readNamedPath } from './browsers.ts';
 
-type AskVersion = (path: string) => string | undefined;
+type ReadVersion = (path: string) => string | undefined;
 
 /** Firefox and WebKit are used only on request. */
 const quickestFirst: BrowserName[] = ['headless-shell', 'chromium', 'chrome'];
@@ -14,7 +14,7 @@ const quickestFirst: BrowserName[] = ['headless-shell', 'chromium', 'chrome'];
 export function findBrowser(
   name?: BrowserName,
   variables: Variables = process.env,
-  ask: AskVersion = askVersion,
+  ask: ReadVersion = readVersion,
 ): Browser | undefined {
   const wanted = name ? [name] : quickestFirst;
   const start = (one: BrowserName, path: string): Browser[] => {
@@ -42,7 +42,7 @@ export function findBrowser(
 }
 
 /** Starts the browser, since the file may be a stub that only says how to install it, or lack libraries. */
-function askVersion(path: string): string | undefined {
+function readVersion(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   // On Windows `--version` opens a window.
   if (process.platform === 'win32') return '';

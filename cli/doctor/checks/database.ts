@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { functionUnknown, schemaHidden } from '../../../lib/supabase/schema.ts';
-import { sayCommand } from '../../project/say-command.ts';
+import { formatCommand } from '../../project/format-command.ts';
 import { compareSchema, type SchemaDifference } from '../../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';
 import { type Answer, codeOf, reasonOf } from '../ask.ts';
@@ -63,11 +63,11 @@ function name(objects: string[]): string {
   return [...objects.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-const sayVersions = ({ version, expected }: Difference) =>
+const describeVersions = ({ version, expected }: Difference) =>
   `this version of Countersign: ${version} instead of ${expected.version}`;
 
 const why = 'Nobody can sign in.';
-const apply = sayCommand('schema', 'apply');
+const apply = formatCommand('schema', 'apply');
 const restore = `--fix-sql prints SQL that restores them; ${apply} adds what a newer version needs.`;
 
 export const database: Group = {
@@ -148,7 +148,7 @@ export const database: Group = {
         },
         {
           unknown: (answer) => `The database objects could not be listed (${reasonOf(answer)}).`,
-          fix: `Run ${sayCommand('schema', 'check')} with a connection string.`,
+          fix: `Run ${formatCommand('schema', 'check')} with a connection string.`,
         },
       ],
     }),
@@ -158,13 +158,13 @@ export const database: Group = {
       wrong: [
         {
           when: ({ order }) => order > 0,
-          warning: (difference) => `The database has a newer schema than ${sayVersions(difference)}.`,
+          warning: (difference) => `The database has a newer schema than ${describeVersions(difference)}.`,
           why: 'This is normal during a rollout. Older versions work with a newer schema.',
           fix: 'Deploy the new version.',
         },
         {
           when: ({ order }) => order < 0,
-          problem: (difference) => `The database has an older schema than ${sayVersions(difference)}.`,
+          problem: (difference) => `The database has an older schema than ${describeVersions(difference)}.`,
           why: ({ missing }) => `These are missing, so newer features fail: ${name(missing)}.`,
           fix: `Run ${apply}.`,
         },

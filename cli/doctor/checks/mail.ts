@@ -90,12 +90,12 @@ type Sent = { failure: string; leftBehind: string | null };
 
 /** Sends Auth's email with a code. If the address has no account, creates a temporary one, so the code is invalid afterwards. */
 const mailOfAuth: Question<Sent> = async (context) => {
-  const { environment, options, askAuthAsServer } = context;
+  const { environment, options, fetchAuthAsServer } = context;
   const to = options.testMailTo;
   if (!to) return null;
   const path = `/otp?redirect_to=${encodeURIComponent(`${environment.siteUrl}/wallets`)}`;
   const send = async () => {
-    const answer = await askAuthAsServer(path, { body: { email: to, create_user: false } });
+    const answer = await fetchAuthAsServer(path, { body: { email: to, create_user: false } });
     return answer.status === 200 ? '' : reasonOf(answer);
   };
   const { refused, value, leftBehind } = await withThrowAwayAccount(context, to, send);

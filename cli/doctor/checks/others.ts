@@ -1,6 +1,6 @@
 import { checkRegistration, isLocalSite } from '../../../lib/apps/check-registration.ts';
 import { ListedApp } from '../../../lib/apps/listed-app.ts';
-import { sayCommand } from '../../project/say-command.ts';
+import { formatCommand } from '../../project/format-command.ts';
 import { ask, ConnectionFailed } from '../ask.ts';
 import { check, type Group } from '../check.ts';
 import type { Question } from '../context.ts';
@@ -40,7 +40,7 @@ export const apps: Group = {
       when: (refused) => refused.length > 0,
       warning: (refused) => `These apps break a registration rule for names or addresses: ${name(refused)}.`,
       why: 'They were registered before the rule and still work. People could mistake one for this site or another app.',
-      fix: `${sayCommand('app', 'list')} shows who registered them, and ${sayCommand('app', 'disable <client id>')} turns one off.`,
+      fix: `${formatCommand('app', 'list')} shows who registered them, and ${formatCommand('app', 'disable <client id>')} turns one off.`,
     }),
     check({
       id: 'apps.pkce',
@@ -49,7 +49,7 @@ export const apps: Group = {
       when: (exempt) => exempt.length > 0,
       warning: (exempt) => `Exempt from PKCE: ${name(exempt)}.`,
       why: 'Only the secret and the nonce protect such an app from stolen and injected codes.',
-      fix: `Once its library supports PKCE, run ${sayCommand('app', 'require-pkce <client id>')}.`,
+      fix: `Once its library supports PKCE, run ${formatCommand('app', 'require-pkce <client id>')}.`,
     }),
   ],
 };

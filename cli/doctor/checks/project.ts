@@ -3,7 +3,7 @@ import { type Answer, readClaims } from '../ask.ts';
 import { check, type Group } from '../check.ts';
 import type { Context, Question } from '../context.ts';
 
-export const health: Question<Answer> = ({ askAuth }) => askAuth('/health');
+export const health: Question<Answer> = ({ fetchAuth }) => fetchAuth('/health');
 
 const AuthSettings = z.object({
   external: z.record(z.string(), z.unknown()),
@@ -13,8 +13,8 @@ const AuthSettings = z.object({
 });
 
 /** Null if the project refuses the publishable key or isn't Supabase, which other checks report. */
-export const authSettings: Question<z.infer<typeof AuthSettings>> = async ({ askAuth }) => {
-  const { body, status } = await askAuth('/settings');
+export const authSettings: Question<z.infer<typeof AuthSettings>> = async ({ fetchAuth }) => {
+  const { body, status } = await fetchAuth('/settings');
   return status === 200 ? (AuthSettings.safeParse(body).data ?? null) : null;
 };
 
@@ -38,9 +38,9 @@ function judgeKey(site: Context['environment'], key: string, foreignRole: string
 const publicKey: Question<KeyTrouble> = async ({ know, environment: site }) =>
   judgeKey(site, site.supabasePublishableKey, 'service_role', (await know(authSettings)) !== null);
 
-const secretKey: Question<KeyTrouble> = async ({ askAuthAsServer, environment: site }) => {
+const secretKey: Question<KeyTrouble> = async ({ fetchAuthAsServer, environment: site }) => {
   // An account that can't exist: reading it needs the secret key and reveals nothing.
-  const { status } = await askAuthAsServer('/admin/users/00000000-0000-0000-0000-000000000000');
+  const { status } = await fetchAuthAsServer('/admin/users/00000000-0000-0000-0000-000000000000');
   return judgeKey(site, site.supabaseSecretKey, 'anon', status === 200 || status === 404);
 };
 
@@ -117,22 +117,22 @@ export const clock: Group = {
 
 const KeySet = z.object({ keys: z.array(z.object({ kty: z.string(), alg: z.string().optional() })) });
 
-const signingKeys: Question<{ status: number; algorithms: string[] | null }> = async ({ askAuth }) => {
-  const { status, body } = await askAuth('/.well-known/jwks.json');
+const signingKeys: Question<{ status: number; algorithms: string[] | null }> = async ({ fetchAuth }) => {
+  const { status, body } = await fetchAuth('/.well-known/jwks.json');
   const told = KeySet.safeParse(body).data;
   return { status, algorithms: (status === 200 && told?.keys.map(({ alg, kty }) => alg ?? kty)) || null };
 };
 
 /** Null for older versions of Auth, which don't publish the issuer. With --probe it is read from a token. */
-const discoveredIssuer: Question<{ issuer: unknown }> = async ({ askAuth }) => {
-  const { status, body } = await askAuth('/.well-known/openid-configuration');
+const discoveredIssuer: Question<{ issuer: unknown }> = async ({ fetchAuth }) => {
+  const { status, body } = await fetchAuth('/.well-known/openid-configuration');
   const told = body as { issuer?: unknown } | null;
   return status === 200 && typeof told?.issuer === 'string' ? { issuer: told.issuer } : null;
 };
 
 /** A foreign server may send an issuer of a megabyte. */
 const cutIssuer = (issuer: unknown) => (typeof issuer === 'string' ? issuer.slice(0, 200) : '');
-export const sayIssuer = (issuer: unknown) =>
+export const describeIssuer = (issuer: unknown) =>
   cutIssuer(issuer) ? `the issuer ${cutIssuer(issuer)}` : 'no issuer';
 
 export const issuerCheck = (id: string, ask: Question<{ issuer: unknown }>) =>
@@ -142,7 +142,7 @@ export const issuerCheck = (id: string, ask: Question<{ issuer: unknown }>) =>
     right: (_, { environment: { jwtIssuer } }) => `Tokens have the expected issuer ${jwtIssuer}.`,
     when: ({ issuer }, { environment: { jwtIssuer } }) => issuer !== jwtIssuer,
     problem: ({ issuer }, { environment: { jwtIssuer } }) =>
-      `Tokens have ${sayIssuer(issuer)}, but this site expects ${jwtIssuer}.`,
+      `Tokens have ${describeIssuer(issuer)}, but this site expects ${jwtIssuer}.`,
     why: 'Every sign-in is refused and returns to the sign-in page.',
     fix: 'If SUPABASE_URL is your project, set one of the two: what Auth writes, or what this site expects.',
     config: 'auth.jwt_issuer',

@@ -9,14 +9,14 @@ import { authSettings } from './project.ts';
 const providers = 'Authentication > Sign In / Providers';
 
 /** A malformed sign-in, which is refused in any case. Sent with the secret key, for which Auth requires no captcha. */
-const malformedSolana: Question<Answer> = async ({ know, askAuthAsServer }) =>
+const malformedSolana: Question<Answer> = async ({ know, fetchAuthAsServer }) =>
   (await know(authSettings)) &&
-  askAuthAsServer('/token?grant_type=web3', {
+  fetchAuthAsServer('/token?grant_type=web3', {
     body: { chain: 'solana', message: 'none', signature: 'none' },
   });
 
-const oauthClients: Question<Answer> = async ({ know, askAuthAsServer }) =>
-  (await know(authSettings)) && askAuthAsServer('/admin/oauth/clients');
+const oauthClients: Question<Answer> = async ({ know, fetchAuthAsServer }) =>
+  (await know(authSettings)) && fetchAuthAsServer('/admin/oauth/clients');
 
 export const signInMethods: Group = {
   name: 'Sign-in methods',
@@ -158,9 +158,9 @@ const Options = z.object({ options: z.object({ rpId: z.string() }) });
 type RelyingParty = { status: number; rpId: string | null };
 
 /** Uses one of the 30 challenges that Auth allows an IP in five minutes; with the secret key, for which it requires no captcha. */
-const relyingParty: Question<RelyingParty> = async ({ know, askAuthAsServer }) => {
+const relyingParty: Question<RelyingParty> = async ({ know, fetchAuthAsServer }) => {
   if (!(await know(authSettings))?.passkeys_enabled) return null;
-  const answer = await askAuthAsServer('/passkeys/authentication/options', { body: {} });
+  const answer = await fetchAuthAsServer('/passkeys/authentication/options', { body: {} });
   const { status, body } = answer;
   if (isUnset(textOf(answer, 'message') || textOf(answer, 'msg'))) return { status, rpId: '' };
   return { status, rpId: Options.safeParse(body).data?.options.rpId ?? null };

@@ -4,29 +4,29 @@ import type { Answer } from '../ask.ts';
 import { check, type Group } from '../check.ts';
 import type { Context, Question } from '../context.ts';
 import { siteHealth } from '../site-health.ts';
-import { isThisMachine, sayIssuer } from './project.ts';
+import { describeIssuer, isThisMachine } from './project.ts';
 
 const throughSite =
   <Told>(question: Question<Told>): Question<Told> =>
   async (context) =>
     (await context.know(siteHealth))?.trouble === null ? question(context) : null;
 
-const readiness = throughSite(async ({ askSite }) => {
-  const { status, body } = await askSite('/api/ready');
+const readiness = throughSite(async ({ fetchSite }) => {
+  const { status, body } = await fetchSite('/api/ready');
   const { for: waitsFor, notes } = (body ?? {}) as { for?: unknown; notes?: unknown };
   const list = (value: unknown, of: number): unknown[] =>
     status === of && Array.isArray(value) ? value : [];
   return { status, waitsFor: list(waitsFor, 503), notes: list(notes, 200) };
 });
 
-const discovery = throughSite<{ status: number; issuer: unknown }>(async ({ askSite }) => {
-  const { status, body } = await askSite('/.well-known/openid-configuration');
+const discovery = throughSite<{ status: number; issuer: unknown }>(async ({ fetchSite }) => {
+  const { status, body } = await fetchSite('/.well-known/openid-configuration');
   return { status, issuer: (body as { issuer?: unknown } | null)?.issuer };
 });
 
 const changedHeaders = throughSite<{ status: number; changed: string[] }>(
-  async ({ askSite, environment: { siteUrl } }) => {
-    const { headers, status } = await askSite('/sign-in');
+  async ({ fetchSite, environment: { siteUrl } }) => {
+    const { headers, status } = await fetchSite('/sign-in');
     const expected = { ...standardHeaders, ...(siteUrl.startsWith('https:') && encryptedOnly) };
     const isRight: Record<string, boolean> = {
       ...Object.fromEntries(
@@ -41,11 +41,11 @@ const changedHeaders = throughSite<{ status: number; changed: string[] }>(
 );
 
 /** Without an attempt, it redirects to sign-in and clears a cookie. */
-const callback = throughSite<Answer>(({ askSite }) => askSite('/auth/callback'));
+const callback = throughSite<Answer>(({ fetchSite }) => fetchSite('/auth/callback'));
 
 /** /wallets, which redirects signed-out visitors to sign-in. */
-const signedOut = throughSite<{ status: number; isSignIn: boolean }>(async ({ askSite }) => {
-  const { status, headers } = await askSite('/wallets');
+const signedOut = throughSite<{ status: number; isSignIn: boolean }>(async ({ fetchSite }) => {
+  const { status, headers } = await fetchSite('/wallets');
   const leadsThere = /^(https?:\/\/[^/]+)?\/sign-in(\?|$)/.test(headers.get('location') ?? '');
   return { status, isSignIn: leadsThere && status >= 300 && status < 400 };
 });
@@ -54,12 +54,12 @@ const signedOut = throughSite<{ status: number; isSignIn: boolean }>(async ({ as
 const largeForm = 30_000;
 
 /** An unknown build's form: the site answers that the page is outdated, which shows that Origin, length and content arrived. */
-const largeFormSent = throughSite<{ isRead: boolean; status: number }>(async ({ askSite, environment }) => {
+const largeFormSent = throughSite<{ isRead: boolean; status: number }>(async ({ fetchSite, environment }) => {
   const form = new FormData();
   form.set(`$ACTION_ID_${'0'.repeat(42)}`, '');
   form.set('doctor', 'x'.repeat(largeForm));
   const encoded = new Response(form);
-  const { status, text } = await askSite('/sign-in', {
+  const { status, text } = await fetchSite('/sign-in', {
     method: 'POST',
     headers: {
       origin: environment.siteUrl,
@@ -164,7 +164,7 @@ export const site: Group = {
       right: ({ issuer }) => `The OpenID issuer is ${issuer}.`,
       when: ({ issuer }, context) => issuer !== siteUrlOf(context),
       problem: ({ issuer, status }, context) =>
-        `/.well-known/openid-configuration answers ${status}, with ${sayIssuer(issuer)}. SITE_URL is ${siteUrlOf(context)}.`,
+        `/.well-known/openid-configuration answers ${status}, with ${describeIssuer(issuer)}. SITE_URL is ${siteUrlOf(context)}.`,
       why: "Apps can't sign people in, at least some of the time.",
       fix: 'Forward /.well-known/ at the proxy, use the same SITE_URL for this command and each process, and check /api/ready of each.',
       site: 'SITE_URL',

@@ -35,7 +35,7 @@ export async function startAlteringGateway(behind: string): Promise<{
     const { method = 'GET', url: path = '/', headers } = request;
     let asked: Promise<Answered> | undefined;
     const ask = () => {
-      asked ??= askBehind({ method, url: `${behind}${path}`, headers, body });
+      asked ??= fetchUpstream({ method, url: `${behind}${path}`, headers, body });
       return asked;
     };
     const instead = await how({ method, path, headers, body }, ask);
@@ -66,7 +66,7 @@ export async function startAlteringGateway(behind: string): Promise<{
 
 type Asked = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
-async function askBehind({ method, url, headers, body }: Asked): Promise<Answered> {
+async function fetchUpstream({ method, url, headers, body }: Asked): Promise<Answered> {
   const { host: _host, connection: _connection, 'content-length': _length, ...passed } = headers;
   const real = await fetch(url, {
     method,

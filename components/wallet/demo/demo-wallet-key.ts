@@ -16,7 +16,7 @@ const recordKey = 'only';
 
 /** The stored record, or null before the first connection. Throws DemoWalletUnavailableError. */
 export async function readDemoWallet(): Promise<DemoWalletRecord | null> {
-  const found = await askStore('readonly', (store) => store.get(recordKey));
+  const found = await runOnStore('readonly', (store) => store.get(recordKey));
   return isRecord(found) ? found : null;
 }
 
@@ -26,7 +26,7 @@ export async function readOrCreateDemoWallet(): Promise<DemoWalletRecord> {
   if (kept) return kept;
   const fresh = await generateRecord();
   let winner = fresh;
-  await askStore('readwrite', (store) => {
+  await runOnStore('readwrite', (store) => {
     const lookup = store.get(recordKey);
     lookup.onsuccess = () => {
       if (isRecord(lookup.result)) winner = lookup.result;
@@ -39,7 +39,7 @@ export async function readOrCreateDemoWallet(): Promise<DemoWalletRecord> {
 
 /** Stores whether this browser is connected. A silent connection succeeds only if it is. */
 export async function keepDemoWallet(record: DemoWalletRecord): Promise<void> {
-  await askStore('readwrite', (store) => store.put(record, recordKey));
+  await runOnStore('readwrite', (store) => store.put(record, recordKey));
 }
 
 async function generateRecord(): Promise<DemoWalletRecord> {
@@ -52,7 +52,7 @@ async function generateRecord(): Promise<DemoWalletRecord> {
   }
 }
 
-async function askStore(
+async function runOnStore(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
 ): Promise<unknown> {

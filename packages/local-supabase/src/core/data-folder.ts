@@ -28,7 +28,7 @@ export function openDataFolder(folder: string): DataFolder {
   const lockFile = join(folder, 'lock.pid');
   const postgresFolder = join(folder, 'postgres');
   const readyFile = join(folder, '.ready');
-  takeLock(lockFile, folder);
+  acquireLock(lockFile, folder);
   if (!existsSync(readyFile)) rmSync(postgresFolder, { recursive: true, force: true });
   else if (readFileSync(readyFile, 'utf8') !== oldestVersion) moveAside(postgresFolder, readyFile);
   return {
@@ -54,7 +54,7 @@ function moveAside(postgresFolder: string, readyFile: string): void {
   rmSync(readyFile);
 }
 
-function takeLock(lockFile: string, folder: string): void {
+function acquireLock(lockFile: string, folder: string): void {
   // Includes the program's name, since the process ID may belong to another program after a reboot.
   const own = `${process.pid}\n${basename(process.argv[1] ?? process.execPath)}`;
   const holder = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hostLog } from './ask-host.ts';
+import { hostLog } from './call-host.ts';
 
 declare global {
   /** Global, because Jest loads its setup and teardown separately. */

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { runFolder } from './ask-host.ts';
+import { runFolder } from './call-host.ts';
 import { hashSources, keepTemplate } from './kept-template.ts';
 
 let folder: string;

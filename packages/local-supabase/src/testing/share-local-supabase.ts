@@ -1,11 +1,11 @@
-import { askHost } from './ask-host.ts';
+import { callHost } from './call-host.ts';
 import type { Running } from './host.ts';
 import { describeRunning, type LocalSupabase, type StartOptions } from './start-local-supabase.ts';
 
 type Share = (name: string, options: Omit<StartOptions, 'dataFolder'>) => Promise<LocalSupabase>;
 
 let share: Share = async (name, options) => {
-  const running = await askHost<Running>('share', { name, options });
+  const running = await callHost<Running>('share', { name, options });
   // Other test files still use it.
   return { ...describeRunning(running), stop: async () => undefined };
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { askHost, longestAnswer, runFolder, StartRefused } from './ask-host.ts';
+import { callHost, longestAnswer, runFolder, StartRefused } from './call-host.ts';
 import { copyDatabase, prepareData } from './prepare-data.ts';
 import { describeRunning, type LocalSupabase, type StartOptions } from './start-local-supabase.ts';
 
@@ -49,7 +49,7 @@ export async function spawnLocalSupabase(options: StartOptions = {}): Promise<Sp
 
 /** For a folder that a test keeps itself: copying a database saves the seconds that creating one takes. */
 export async function fillFromTemplate(dataFolder: string): Promise<void> {
-  copyDatabase(await askHost<string>('template', {}), dataFolder);
+  copyDatabase(await callHost<string>('template', {}), dataFolder);
 }
 
 /**

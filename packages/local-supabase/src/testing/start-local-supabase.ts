@@ -1,4 +1,4 @@
-import { askHost } from './ask-host.ts';
+import { callHost } from './call-host.ts';
 import type { Running } from './host.ts';
 import type { StartOptions } from './prepare-data.ts';
 import { type CapturedMail, readLocalMailbox } from './read-local-mailbox.ts';
@@ -21,8 +21,8 @@ export interface LocalSupabase {
  * the latest. Rejects with StartRefused.
  */
 export async function startLocalSupabase(options: StartOptions = {}): Promise<LocalSupabase> {
-  const running = await askHost<Running>('start', options);
-  return { ...describeRunning(running), stop: () => askHost('stop', { url: running.url }) };
+  const running = await callHost<Running>('start', options);
+  return { ...describeRunning(running), stop: () => callHost('stop', { url: running.url }) };
 }
 
 /** A backend for a whole test file, available in its tests and in hooks registered after this call. */

@@ -26,7 +26,7 @@ export function hostLog(folder: string): string {
  * Calls the process that hosts this worker's local Supabases (host.ts). Throws StartRefused with the reason, or with the
  * process's output if it has ended or hangs.
  */
-export async function askHost<Answer>(what: string, given: unknown): Promise<Answer> {
+export async function callHost<Answer>(what: string, given: unknown): Promise<Answer> {
   const addresses = process.env.LOCAL_SUPABASE_HOSTS?.split(' ') ?? [];
   const address = addresses[Number(process.env.JEST_WORKER_ID ?? '1') - 1];
   const answer = await fetch(`${address}/${what}`, {
