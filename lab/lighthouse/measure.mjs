@@ -3,7 +3,7 @@ import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
 import { publishProof } from '../../e2e/fixtures/public-proof.ts';
 import { startRelyingApp } from '../../e2e/fixtures/relying-app.ts';
-import { carrySession } from '../../e2e/fixtures/session-cookies.ts';
+import { addSessionCookies } from '../../e2e/fixtures/session-cookies.ts';
 import { startStack } from '../../e2e/fixtures/stack.ts';
 import { findBrowser } from '../../scripts/prepare/find-browser.ts';
 import { findFreePort } from '../../scripts/stack/ports.ts';
@@ -105,7 +105,7 @@ console.log(
 /** Opens a page of a signed-in user as a first visit, without the cookie that names the cached style sheet. */
 async function openSignedIn({ account, url, leadsElsewhere }) {
   const tab = await context.newPage();
-  await carrySession(tab, stack.addresses, account);
+  await addSessionCookies(tab, stack.addresses, account);
   if (leadsElsewhere) await tab.goto(url);
   const address = leadsElsewhere ? tab.url().replace(/#$/, '') : url;
   await context.clearCookies({ name: 'sheet' });
