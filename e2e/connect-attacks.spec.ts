@@ -93,6 +93,27 @@ test('only the account that opened a request can answer it: signed out or as ano
   await app.stop();
 });
 
+test('a double press on the way back leads to the app once, and no other answer follows a denial', async ({
+  account,
+  addresses,
+}) => {
+  const app = await startRelyingApp(addresses, { scope: 'openid email' });
+  const visitor = await openSignedInClient(addresses, account);
+  const path = await comeFrom(app, visitor);
+  const form = await visitor.findForm(path, 'Share and continue');
+  const send = (answer: string) => visitor.submit(path, form, { answer });
+  const resume = path.replace('/connect/', '/oauth/authorize/');
+  for (const { status, text } of [await send('cancel'), await send('cancel')]) {
+    expect(status).toBe(200);
+    expect(text).toContain(`url=${resume}"`);
+  }
+  expect((await send('share')).headers.location).toBe(over);
+  const returned = await visitor.get(resume, { 'sec-fetch-mode': 'navigate' });
+  expect(returned.headers.location).toContain('error=access_denied');
+  expect((await send('cancel')).headers.location).toBe(over);
+  await app.stop();
+});
+
 test('a prefetch, a HEAD or a router payload uses up no step of a request', async ({
   account,
   addresses,

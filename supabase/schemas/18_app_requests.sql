@@ -411,7 +411,9 @@ begin
     payload = (i.payload - 'session') || jsonb_build_object(
       'result', case when p_result ? 'error' then p_result else coalesce(i.payload -> 'lastSubmission', '{}') || p_result end
     )
-  where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now() and i.payload -> 'result' is null
+  where i.id_hash = p_id_hash and i.kind = 'Interaction' and i.expires_at > now()
+    -- A double-click denies twice.
+    and (i.payload -> 'result' is null or (p_result ? 'error' and i.payload -> 'result' = p_result))
     and (p_because is null or i.payload -> 'prompt' ->> 'name' = any (p_because))
     and (p_user_id is null or i.payload -> 'session' ->> 'accountId' = p_user_id::text);
   perform countersign_private.refuse(410, 'app.request_expired') where not found;

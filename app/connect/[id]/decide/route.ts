@@ -35,10 +35,12 @@ export async function POST(request: Request, { params }: RequestContext): Promis
   if (!answer) return redirectTo(`${path}?problem=app.request_invalid`);
   try {
     const interaction = await findInteraction(id);
+    if (answer.answer === 'cancel') {
+      const back = await denyInteraction(id, check.signedIn ? check.viewer : null);
+      return redirectByPage(back, interaction?.destination ?? 'the app');
+    }
     if (!interaction) return redirectTo(problemPath('app.request_expired'));
     const { destination } = interaction;
-    if (answer.answer === 'cancel')
-      return redirectByPage(await denyInteraction(id, check.signedIn ? check.viewer : null), destination);
     // The page redirects to sign-in, which returns to it.
     if (!check.signedIn) return redirectTo(path);
     const given = await share(interaction, check.viewer, answer);
