@@ -43,6 +43,7 @@ test('an emailed code signs in, pasted with the text around it, and is offered f
   const { code } = await codeFor(page, account, mailbox, '/sign-in?next=/account');
   await expect(page.getByLabel('Code')).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue(account.email);
+  await expect(page).toHaveTitle(/^Check your email · /);
   await show(page, 'sign-in-code');
   await expectNoAxeViolations(page);
 

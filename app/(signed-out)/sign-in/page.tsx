@@ -29,15 +29,18 @@ import { FirstStep } from './first-step';
 import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
 
-export function generateMetadata(): Metadata {
+export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
+  const step = readStep(await readParam(searchParams, 'step'), await readEmailStep());
   return describeIndexedPage({
     path: '/sign-in',
-    title: 'Sign in',
+    title: titles[step],
     description: `Sign in to ${environment().branding.siteName} with an email or a Solana wallet, and prove the wallets you own.`,
   });
 }
 
 type StepName = 'email' | 'password' | 'code';
+
+const titles: Record<StepName, string> = { email: 'Sign in', password: 'Sign in', code: 'Check your email' };
 
 /** Shows the code's step only in the browser that requested it. */
 function readStep(asked: string | undefined, typed: EmailStep | null): StepName {
@@ -60,7 +63,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const problem = readShownProblem(await readParam(searchParams, 'problem'));
   return (
     <BesideIntro next={next} isFirst={step === 'email'}>
-      <h1>{step === 'code' ? 'Check your email' : 'Sign in'}</h1>
+      <h1>{titles[step]}</h1>
       <ForApp next={next} />
       {step === 'email' && !isForApp(next) ? <Tagline /> : null}
       <ForgetWallet />
