@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { type Account, callFunction, createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { readForms } from './fixtures/page-forms.ts';
@@ -111,12 +111,66 @@ test('the app is named on every step, with a link back, and a link opened in ano
   await elsewhere.open(link ?? '');
   expect(elsewhere.words()).toContain('Did you begin in another browser?');
   expect(elsewhere.words()).not.toContain(host);
+  await elsewhere.open(first);
+  expect(elsewhere.words()).toContain("The app's request has ended, or began in another browser.");
   // The attempt used nothing up.
   await browser.press('Continue', { code: code ?? '' });
   expectNamed(/second-factor/);
   await browser.press('Continue', { code: authenticator.nextCode() });
   expect(browser.place()).toMatch(/^\/connect\//);
+
+  const { email } = await createAccount(addresses);
+  const forgetful = openScriptlessBrowser(addresses.siteUrl);
+  await forgetful.open(`${app.url}/sign-in`);
+  await forgetful.follow('Forgot your password?');
+  await forgetful.press('Send the link', { email });
+  await forgetful.press('Continue', { code: (await mailbox.newestTo(email)).code ?? '' });
+  expect(forgetful.place()).toMatch(/^\/reset-password\/new/);
+  expect(forgetful.words()).toContain(`(${host})`);
+  await forgetful.press('← Back to Wallet Gate');
+  expect(readShown(forgetful.answer().text, 'problem')).toEqual({ error: 'access_denied' });
+  expect(forgetful.words()).not.toContain('ended');
   await app.stop();
+});
+
+test('on a phone, the way back shows the end of a long host, and covers neither a long site name nor `Sign out`', async ({
+  page,
+  startSite,
+  addresses,
+  mailbox,
+}) => {
+  const site = await startSite({ SITE_NAME: "Müller & Söhne's Treuhandgesellschaft AG" });
+  const owner = await createAccount(addresses);
+  const host = 'countersign.example.sign-in.accounts.wallets.unreviewed.example';
+  const request = await requestOfOwnApp(addresses, owner, `https://${host}/callback`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const back = page.getByRole('button', { name: `Back to ${host}` });
+  const expectApart = async (other: Locator) => {
+    const [one, two] = await Promise.all([back.boundingBox(), other.boundingBox()]);
+    if (!one || !two) throw new Error('One of them is not drawn.');
+    const isApart = one.x >= two.x + two.width || two.x >= one.x + one.width || one.y >= two.y + two.height;
+    expect([isApart, one, two]).toEqual([true, one, two]);
+    expect(one.x + one.width).toBeLessThanOrEqual(360);
+    // The letters that say whose host it is.
+    const shown = await back.evaluate((button, letters) => {
+      const text = document.createTreeWalker(button.querySelector('bdi') ?? button, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      const node = text.nextNode() as Text;
+      range.setStart(node, node.length - letters);
+      range.setEnd(node, node.length);
+      const [inside, around] = [range, button].map((part) => part.getBoundingClientRect());
+      return inside && around && inside.left >= around.left && inside.right <= around.right;
+    }, '.example'.length);
+    expect(shown).toBe(true);
+  };
+  await page.goto(`${site.siteUrl}${request}`);
+  await expectApart(page.locator('header .wordmark'));
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(owner.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByLabel('Code').fill((await mailbox.newestTo(owner.email)).code ?? '');
+  await expect(page).toHaveURL(/reset-password\/new/);
+  await expectApart(page.getByRole('button', { name: 'Sign out' }));
 });
 
 test('an app can require a recent confirmation, and learns what is missing for two steps', async ({

@@ -25,6 +25,8 @@ export type AskingApp = {
   asksForWallets: boolean;
 };
 
+const findOnce = cache(findInteraction);
+
 /** The user may have to choose a new password before returning to the app. */
 function skipNewPassword(next: string | undefined): string | null | undefined {
   return next?.startsWith(`${newPasswordPath}?`)
@@ -35,7 +37,7 @@ function skipNewPassword(next: string | undefined): string | null | undefined {
 /** @returns null if the request has ended or another browser began it. The page then names no app. */
 export const readAskingApp = cache(async (next: string | undefined): Promise<AskingApp | null> => {
   const [, requestId] = requestPath.exec(skipNewPassword(next) ?? '') ?? [];
-  const asked = requestId ? await findInteraction(requestId).catch(() => null) : null;
+  const asked = requestId ? await findOnce(requestId).catch(() => null) : null;
   if (!requestId || !asked) return null;
   const client = await readClient(asked.clientId).catch(() => null);
   const isVouched = client !== null && (client.isReviewed || client.isFirstParty);
@@ -54,13 +56,13 @@ export const readAskingApp = cache(async (next: string | undefined): Promise<Ask
  */
 export async function ForApp({ next }: { next: string | undefined }) {
   const app = await readAskingApp(next);
-  if (!app) return null;
+  if (!app) return <RequestEnded next={next} />;
   const { requestId, calledName, vouched } = app;
   // For a signed-in user, the header has `Sign out` there.
   const hasHeader = !(await readViewer()).signedIn || (await hasSessionEnded());
   const host = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{app.host}</bdi>;
   return (
-    <div className="-mt-4">
+    <div className="-mt-4 min-w-0">
       {vouched ? (
         <div className="flex items-center gap-3">
           <AppLogo {...vouched} />
@@ -88,13 +90,32 @@ export async function ForApp({ next }: { next: string | undefined }) {
         <input type="hidden" name="answer" value="cancel" />
         <button
           type="submit"
-          className={buttonClasses('quiet', `min-w-0 ${hasHeader ? '-mr-2.5 forced-colors:mr-0' : ''}`)}
+          className={buttonClasses(
+            'quiet',
+            `min-w-0 ${hasHeader ? '-mr-2.5 forced-colors:mr-0' : 'max-w-full'}`,
+          )}
         >
-          <span className="truncate">
-            <span aria-hidden="true">← </span>Back to <bdi>{vouched?.name ?? app.host}</bdi>
+          <span className="flex min-w-0 gap-1 whitespace-nowrap">
+            <span aria-hidden="true">← </span>
+            <span>Back to </span>
+            {/* A host is cut at its beginning, since its end says whose it is. */}
+            <span dir={vouched ? undefined : 'rtl'} className="truncate">
+              <bdi dir={vouched ? undefined : 'ltr'}>{vouched?.name ?? app.host}</bdi>
+            </span>
           </span>
         </button>
       </form>
     </div>
+  );
+}
+
+/** Explains why the page names no app. Says nothing during an outage, when the request may still wait. */
+async function RequestEnded({ next }: { next: string | undefined }) {
+  const [, requestId] = requestPath.exec(skipNewPassword(next) ?? '') ?? [];
+  const isOpen = !requestId || (await findOnce(requestId).catch(() => true)) !== null;
+  return isOpen ? null : (
+    <p className="text-muted">
+      The app's request has ended, or began in another browser. To sign in to the app, start again there.
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { BesideIntro } from '@/app/(signed-out)/beside-intro';
 import { CodeForms, OtherTab } from '@/app/(signed-out)/code-forms';
 import { ForApp } from '@/app/(signed-out)/for-app';
 import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
@@ -21,10 +22,11 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
   const known = (await readEmailStep())?.email;
   const isAsked = known !== undefined && (await readParam(searchParams, 'step')) === 'code';
   const { isEmailOff } = await peekSettings();
+  const next = await readParam(searchParams, 'next');
   return (
-    <div className="grid gap-6">
+    <BesideIntro next={next} isFirst={false}>
       <h1>Reset your password</h1>
-      <ForApp next={await readParam(searchParams, 'next')} />
+      <ForApp next={next} />
       {isEmailOff ? <Problem problem={describeError('auth.email_off')} /> : null}
       {isEmailOff ? null : <CaptchaPlace />}
       {!isEmailOff && isAsked ? <EnterCode email={known} /> : null}
@@ -43,7 +45,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
           Sign in
         </LinkWithNext>
       </p>
-    </div>
+    </BesideIntro>
   );
 }
 

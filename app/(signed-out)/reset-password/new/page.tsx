@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { BesideIntro } from '@/app/(signed-out)/beside-intro';
+import { ForApp } from '@/app/(signed-out)/for-app';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/sign-in/reset-password';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
@@ -15,8 +17,9 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
   if (!(await mayChooseNewPassword())) redirect('/reset-password');
   const read = await readSignInMethods(viewer);
   return (
-    <div className="grid gap-6">
+    <BesideIntro next={nextPath} isFirst={false}>
       <h1>Choose a new password</h1>
+      <ForApp next={nextPath} />
       <p className="text-muted">For {viewer.email}. Every other session of this account will end.</p>
       {read.ok && !read.signInMethods.hasPassword ? (
         <p>
@@ -25,6 +28,6 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
         </p>
       ) : null}
       <NewPasswordForm email={viewer.email} nextPath={nextPath} />
-    </div>
+    </BesideIntro>
   );
 }

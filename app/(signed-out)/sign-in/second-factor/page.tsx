@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { BesideIntro } from '@/app/(signed-out)/beside-intro';
 import { ForApp } from '@/app/(signed-out)/for-app';
 import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
 import { LocalTime } from '@/components/local-time';
@@ -35,9 +36,10 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
   if (!offer) redirect('/sign-in');
   const { recovery, takesCode } = offer;
   const asked = await readParam(searchParams, 'with');
+  const next = (await readPendingMfa())?.next;
   const isSent = (await readParam(searchParams, 'sent')) === '1';
   return (
-    <div className="grid gap-6">
+    <BesideIntro next={next} isFirst={false}>
       <div className="grid gap-1">
         <h1>Sign in</h1>
         {offer.email ? (
@@ -47,7 +49,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
           </p>
         ) : null}
       </div>
-      <ForApp next={(await readPendingMfa())?.next} />
+      <ForApp next={next} />
       {recovery && asked === 'password-and-code' ? (
         <>
           <p>{describeAuthenticatorRecovery(recovery)}</p>
@@ -105,7 +107,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
           pendingLabel="Cancelling…"
         />
       </div>
-    </div>
+    </BesideIntro>
   );
 }
 
