@@ -16,9 +16,9 @@ jest.mock('@/lib/session/session', () => ({
     return found;
   },
 }));
-const signedIn = { status: 'signed-in', did: 'cached', cookies: [] } as unknown as RefreshedSession;
-const signedOut: RefreshedSession = { status: 'signed-out', did: 'none', cookies: [] };
-const unavailable: RefreshedSession = { status: 'unavailable', did: 'unavailable', cookies: [] };
+const signedIn = { status: 'signed-in', outcome: 'cached', cookies: [] } as unknown as RefreshedSession;
+const signedOut: RefreshedSession = { status: 'signed-out', outcome: 'none', cookies: [] };
+const unavailable: RefreshedSession = { status: 'unavailable', outcome: 'unavailable', cookies: [] };
 
 /** The middleware of a site at this address. */
 async function startSite(address = siteUrl): Promise<typeof import('./middleware')> {
@@ -83,8 +83,8 @@ describe('a signed-out visitor', () => {
   it.each([
     ['has ended', 'refused:ended'],
     ['has a token that is good no more, as in another project after a restore', 'refused:token'],
-  ] as const)('learns when a session %s, and loses its cookies', async (_why, did) => {
-    found = { ...signedOut, did, cookies: [{ name: 'sb', value: '', options }] };
+  ] as const)('learns when a session %s, and loses its cookies', async (_why, outcome) => {
+    found = { ...signedOut, outcome, cookies: [{ name: 'sb', value: '', options }] };
     const response = await visit('/wallets');
     expect(response.headers.get('location')).toBe(`${siteUrl}/sign-in?next=%2Fwallets&notice=session-ended`);
     expect(response.headers.get('set-cookie')).toMatch(/^sb=;.*HttpOnly/);

@@ -5,10 +5,10 @@ import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';
 import { listFormActionOrigins } from '@/lib/flow/list-form-action-origins';
 import { withNext } from '@/lib/flow/with-next';
-import { refusal, refuseRequest } from '@/lib/http/check-csrf';
 import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMachinePath } from '@/lib/http/oauth-paths';
 import { isMemberPath, isPublicPath, isSharedFile, sessionPath } from '@/lib/http/public-paths';
+import { refusal, refuseRequest } from '@/lib/http/refuse-request';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import {
   cacheControl,
@@ -17,7 +17,7 @@ import {
   makeNonce,
   sourceOfScript,
 } from '@/lib/http/security-headers';
-import { noteOutcome } from '@/lib/http/session-outcomes';
+import { recordOutcome } from '@/lib/http/session-outcomes';
 import { refreshSession } from '@/lib/session/session';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
 import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-connection';
@@ -50,7 +50,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   if (elsewhere) return NextResponse.redirect(elsewhere);
 
   const session = await refreshSession(request.cookies.getAll(), forwardingHeaders(request.headers));
-  noteOutcome(request.headers.get(requestIdHeader), session.did);
+  recordOutcome(request.headers.get(requestIdHeader), session.outcome);
   for (const { name, value } of session.cookies) request.cookies.set(name, value);
 
   const response = answer();
@@ -78,7 +78,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   function toSignIn(): NextResponse {
     const signIn = new URL(withNext('/sign-in', pathname === '/' ? undefined : pathname + search), siteUrl);
     // This server sealed the cookie, so a token that no longer verifies, as after a change of signing keys, was a session too.
-    if (session.did === 'refused:ended' || session.did === 'refused:token')
+    if (session.outcome === 'refused:ended' || session.outcome === 'refused:token')
       signIn.searchParams.set('notice', 'session-ended');
     const redirect = NextResponse.redirect(signIn);
     redirect.headers.set('cache-control', cacheControl);

@@ -14,11 +14,11 @@ import {
   withoutDatabase,
 } from 'local-supabase/testing';
 import { readyForm } from '@/lib/forms/form-state';
-import { addPasskeyHere, begun, openPasskeyDoor } from '@/lib/testing/passkey-visitor';
+import { addPasskeyHere, begun, openPasskeyServer } from '@/lib/testing/passkey-visitor';
 import { pointSiteAt } from '@/lib/testing/point-site-at';
 import {
-  askFor,
-  openWalletDoor,
+  requestStatement,
+  openWalletServer,
   signWith,
   switchBrowser,
   switchToSession,
@@ -63,22 +63,22 @@ const app = { name: 'Gate', redirectUris: 'https://gate.example/callback', signO
 const clientId = `app_${'a'.repeat(24)}`;
 
 async function beginEverything() {
-  const [walletDoor, passkeyDoor] = [await openWalletDoor(), await openPasskeyDoor()];
+  const [walletServer, passkeyServer] = [await openWalletServer(), await openPasskeyServer()];
   const { cancelEnrollment: _, ...enrolling } = await import('@/lib/auth/account/enroll-authenticator');
   const { startPendingMfa } = await import('@/lib/auth/sign-in/pending-mfa');
 
   const person = await signUpPerson(backend);
   const member = switchToSession(person.session);
-  const { passkey } = await addPasskeyHere(passkeyDoor);
-  const adding = begun(await passkeyDoor.startAddingPasskey());
-  const confirming = begun(await passkeyDoor.startPasskeyStepUp());
+  const { passkey } = await addPasskeyHere(passkeyServer);
+  const adding = begun(await passkeyServer.startAddingPasskey());
+  const confirming = begun(await passkeyServer.startPasskeyStepUp());
   const enrolled = await enrolling.startEnrollment();
   if (!enrolled.ok) throw new Error(enrolled.code);
 
   const visitor = switchBrowser();
   const wallet = makeWallet();
-  const statement = signWith(wallet, await askFor(walletDoor, wallet));
-  const signingIn = begun(await passkeyDoor.startPasskeySignIn());
+  const statement = signWith(wallet, await requestStatement(walletServer, wallet));
+  const signingIn = begun(await passkeyServer.startPasskeySignIn());
 
   const pendingMfa = switchBrowser();
   const { session } = await signInAtAuth(backend, person.email);
@@ -160,14 +160,14 @@ async function beginEverything() {
       isPublic: 'true',
     }),
     '(signed-in)/wallets removeWalletAction': ofMember(reference),
-    '(signed-out) followSignInAction': ofVisitor({ email: makeEmail() }, 'nothing'),
+    '(signed-out) pollSignInAction': ofVisitor({ email: makeEmail() }, 'nothing'),
     '(signed-out)/auth/confirm confirmMailLinkAction': ofVisitor(link),
     '(signed-out)/auth/confirm confirmWithCodeAction': ofVisitor({ email: makeEmail(), ...code }),
     '(signed-out)/reset-password chooseNewPasswordAction': ofMember(password),
     '(signed-out)/reset-password enterResetCodeAction': ofVisitor({ email: makeEmail(), ...code }),
     '(signed-out)/reset-password requestPasswordResetAction': ofVisitor({ email: makeEmail() }),
     '(signed-out)/reset-password resendPasswordResetAction': ofVisitor({ email: makeEmail() }),
-    '(signed-out)/sign-in goOnWithEmailAction': ofVisitor({ email: makeEmail() }),
+    '(signed-out)/sign-in continueWithEmailAction': ofVisitor({ email: makeEmail() }),
     '(signed-out)/sign-in issueSignInStatementAction': ofVisitor(asked),
     '(signed-out)/sign-in resendCodeAction': ofVisitor({ email: makeEmail() }),
     '(signed-out)/sign-in signInWithCodeAction': ofVisitor({ email: makeEmail(), ...code }),

@@ -63,7 +63,7 @@ const exempt = {
   ],
   'signs in to the account of the person at the provider': ['startOAuthAction'],
   'sends an email to the address of the account, or to one that was typed': [
-    ...['goOnWithEmailAction', 'resendCodeAction'],
+    ...['continueWithEmailAction', 'resendCodeAction'],
     ...['requestPasswordResetAction', 'resendPasswordResetAction', 'mailStepUpCodeAction'],
     'mailAuthenticatorRecoveryCodeAction',
   ],
@@ -73,7 +73,7 @@ const exempt = {
   ],
   'follows a copy or a download that the person made': ['noteCodesKeptAction'],
   'gives the person a file, and counts it': ['app/(signed-in)/account/export'],
-  'reads only': ['followSignInAction', 'findWalletAction', 'describeStepUpAction'],
+  'reads only': ['pollSignInAction', 'findWalletAction', 'describeStepUpAction'],
 };
 
 /** The forms of consent and of an app's sign-out. Their other button changes nothing. */

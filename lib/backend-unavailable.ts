@@ -10,6 +10,6 @@ export class BackendUnavailable extends Error {
 
 /** The error to throw for a failure that should only be an outage. @param what for the log: "An app could not be read". */
 export function errorOf(what: string, { code }: Failure): Error {
-  const said = `${what}: ${code}`;
-  return code === 'backend.unavailable' ? new BackendUnavailable(said) : new Error(said);
+  const message = `${what}: ${code}`;
+  return code === 'backend.unavailable' ? new BackendUnavailable(message) : new Error(message);
 }

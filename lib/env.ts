@@ -33,7 +33,7 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
   const parsed = Settings.safeParse(given);
   if (parsed.success) return { ok: true, environment: describe(parsed.data) };
   const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-  return { ok: false, message: sayWhatIsWrong(names, given) };
+  return { ok: false, message: describeProblems(names, given) };
 }
 
 function describe(settings: z.infer<typeof Settings>) {
@@ -92,20 +92,20 @@ function isDeployed(variables: Variables): boolean {
   return variables.NODE_ENV === 'production' && variables.COUNTERSIGN_EMBEDDED !== '1';
 }
 
-function sayWhatIsWrong(names: string[], given: Variables): string {
+function describeProblems(names: string[], given: Variables): string {
   if (
     given.SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_') &&
     given.SUPABASE_SECRET_KEY?.startsWith('sb_publishable_')
   )
     return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are swapped. Exchange them in the environment or in .env.local.';
-  const problems = names.map((name) => `${name} is ${sayHow(name, given[name])}`).join(', ');
+  const problems = names.map((name) => `${name} is ${describeProblem(name, given[name])}`).join(', ');
   const required = errors['config.backend_required'];
   return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')
     ? `${required.title} ${problems}. ${required.hint}`
     : `Configuration error. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
 }
 
-function sayHow(name: string, value: string | undefined): string {
+function describeProblem(name: string, value: string | undefined): string {
   if (!value) return 'missing';
   return name === 'SITE_INTRO_PICTURE' ? noIntroPicture : 'malformed';
 }

@@ -17,8 +17,8 @@ import { environment } from './env';
 import { hostOnly } from './host-only';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from './oidc/interaction-cookie';
 import { ownCookieName } from './own-cookie-name';
-import { recallDevice, rememberDevice } from './rate-limit/device-cookie';
-import { readAskedMail, rememberRequestedEmail } from './rate-limit/requested-email';
+import { recallKnownBrowser, rememberKnownBrowser } from './rate-limit/known-browser';
+import { recallRequestedEmail, rememberRequestedEmail } from './rate-limit/requested-email';
 import { signOut } from './session/sign-out';
 import { setScriptCookie } from './set-script-cookie';
 import { type StoredSession, writeSessionCookie } from './supabase/cookies';
@@ -135,15 +135,15 @@ const own: Record<string, Own> = {
     end: () => forgetSignUp(email),
   },
   'account-note': { set: () => noteAccount(userId, 'new'), read: () => readAccountNote(userId) },
-  'passkey-browser': { set: passkeyBrowser.know, read: passkeyBrowser.read, sameSite: 'strict' },
-  'wallet-sign-in': { set: walletBrowser.know, read: walletBrowser.read },
-  'asked-mail': { set: () => rememberRequestedEmail(email), read: () => readAskedMail(email) },
+  'passkey-browser': { set: passkeyBrowser.readOrCreate, read: passkeyBrowser.read, sameSite: 'strict' },
+  'wallet-sign-in': { set: walletBrowser.readOrCreate, read: walletBrowser.read },
+  'asked-mail': { set: () => rememberRequestedEmail(email), read: () => recallRequestedEmail(email) },
   connect: {
     set: async () => keepHeader(writeOpenRequests(['r'.repeat(21)])),
     read: async () => readOpenRequests(mockJar.held.get(connectCookieName())).length > 0,
     end: async () => keepHeader(writeOpenRequests([])),
   },
-  device: { set: () => rememberDevice([email]), read: () => recallDevice(email) },
+  device: { set: () => rememberKnownBrowser([email]), read: () => recallKnownBrowser(email) },
 };
 
 beforeAll(() => {

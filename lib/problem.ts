@@ -15,11 +15,11 @@ export function toProblem(
   return {
     code,
     title: title.replace('{address}', () => about),
-    hint: hint.replace('{wait}', sayDuration(retryAfterSeconds)),
+    hint: hint.replace('{wait}', formatDuration(retryAfterSeconds)),
   };
 }
 
-function sayDuration(seconds: number | undefined): string {
+function formatDuration(seconds: number | undefined): string {
   if (!seconds || seconds < 1) return 'a moment';
   const [count, unit] = seconds < 120 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -2,11 +2,11 @@
 const briefInMilliseconds = 100;
 
 /** Waits up to 100 ms for running work, which continues either way. Never throws. */
-export async function waitBriefly(underWay: Promise<unknown>): Promise<void> {
+export async function waitBriefly(inFlight: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise((resolve) => {
     timer = setTimeout(resolve, briefInMilliseconds);
   });
-  await Promise.race([underWay.catch(() => undefined), enough]);
+  await Promise.race([inFlight.catch(() => undefined), enough]);
   clearTimeout(timer);
 }

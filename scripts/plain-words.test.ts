@@ -66,7 +66,7 @@ const insteadForPeople: Record<string, string> = {
 const keptForPeople: Record<string, string> = {
   'lib/rate-limit/requested-email.ts': 'the input of a hash',
   'lib/rate-limit/keyed-hash.ts': 'the input of a hash',
-  'lib/auth/mail/ask-once.ts': 'the input of a hash',
+  'lib/auth/mail/send-once.ts': 'the input of a hash',
   'lib/auth/mail/redeem-mail-token.ts': 'the input of a hash',
 };
 

@@ -22,11 +22,11 @@ export function limitConnections(server: Server, mostConnections: number) {
     open.add(socket);
     withoutRequest.set(socket, performance.now());
     socket.once('close', () => leave(socket));
-    for (const [asker, reading] of answering) lookAt(asker, reading);
+    for (const [asker, reading] of answering) updateReading(asker, reading);
     if (open.size <= mostConnections) return;
     const [[free, since] = [socket, performance.now()]] = withoutRequest;
-    const hasJustCome = performance.now() - since < newcomerInMilliseconds;
-    const unread = hasJustCome ? findUnread(answering) : undefined;
+    const isNew = performance.now() - since < newcomerInMilliseconds;
+    const unread = isNew ? findUnread(answering) : undefined;
     // A client that has read since then is never closed in favor of a connection without a request.
     const closed = unread && unread.since < since ? unread.socket : free;
     leave(closed);
@@ -36,7 +36,8 @@ export function limitConnections(server: Server, mostConnections: number) {
     /** Call it once a request is complete. Until its response, the connection is closed only if the client doesn't read. */
     keepUntilAnswered({ socket }: IncomingMessage, response: ServerResponse): void {
       withoutRequest.delete(socket);
-      if (open.has(socket) && !answering.has(socket)) answering.set(socket, { taken: 0, since: waitsForUs });
+      if (open.has(socket) && !answering.has(socket))
+        answering.set(socket, { taken: 0, since: nothingPending });
       unanswered.add(socket, response, () => {
         answering.delete(socket);
         if (open.has(socket)) withoutRequest.set(socket, performance.now());
@@ -52,14 +53,14 @@ const newcomerInMilliseconds = 1000;
 type Reading = { taken: number; since: number };
 
 /** No bytes are waiting for the client: the server is still producing the response. */
-const waitsForUs = Number.POSITIVE_INFINITY;
+const nothingPending = Number.POSITIVE_INFINITY;
 
-function lookAt(socket: Socket, reading: Reading): void {
+function updateReading(socket: Socket, reading: Reading): void {
   // Undocumented; Node's own timeouts read it too. A response that is written at once counts as taken only when all of it is.
   const { bytesWritten, writeQueueSize } = (socket as { _handle?: WriteHandle })._handle ?? nothingWritten;
   const taken = bytesWritten - writeQueueSize;
-  if (writeQueueSize === 0) reading.since = waitsForUs;
-  else if (reading.since === waitsForUs || reading.taken !== taken) reading.since = performance.now();
+  if (writeQueueSize === 0) reading.since = nothingPending;
+  else if (reading.since === nothingPending || reading.taken !== taken) reading.since = performance.now();
   reading.taken = taken;
 }
 
@@ -71,7 +72,7 @@ const nothingWritten: WriteHandle = { bytesWritten: 0, writeQueueSize: 0 };
 function findUnread(answering: Iterable<[Socket, Reading]>): { socket: Socket; since: number } | undefined {
   let longest: { socket: Socket; since: number } | undefined;
   for (const [socket, { since }] of answering)
-    if (since < (longest?.since ?? waitsForUs)) longest = { socket, since };
+    if (since < (longest?.since ?? nothingPending)) longest = { socket, since };
   return longest;
 }
 

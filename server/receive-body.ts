@@ -31,7 +31,7 @@ export function receiveBody(
 ): Promise<ReceivedBody> {
   const { promise, resolve } = Promise.withResolvers<ReceivedBody>();
   if (!hasBody(request)) {
-    keepWhole(request);
+    keepReadable(request);
     resolve({ outcome: 'complete', body: Buffer.alloc(0) });
     return promise;
   }
@@ -69,7 +69,7 @@ export function receiveBody(
     Reflect.deleteProperty(request, 'push');
     const body = held.subarray(0, outcome === 'complete' ? size : 0);
     if (outcome === 'complete') {
-      keepWhole(request);
+      keepReadable(request);
       request.push(body);
       request.push(null);
     }
@@ -88,7 +88,7 @@ export function receiveBody(
  * Keeps a complete request readable although its sender has left. Node would destroy it with ECONNRESET, which Next.js passes on to a
  * copy of the body, where nothing handles the error.
  */
-function keepWhole(request: IncomingMessage): void {
+function keepReadable(request: IncomingMessage): void {
   const destroy = request.destroy.bind(request);
   const keep = (error?: NodeJS.ErrnoException) => (error?.code === 'ECONNRESET' ? request : destroy(error));
   // A setter that does nothing: Next.js assigns all methods of its copy of the body and would overwrite this one.

@@ -15,7 +15,7 @@ const harmlessCookies = /^(__Host-)?(theme|sheet|last-method|device|has-platform
 /** Only the requesting browser may store the page; it reuses it for Back and Forward and otherwise revalidates. */
 const restorable = 'private, no-cache';
 
-function isForAnyone({ method, url, headers }: IncomingMessage): boolean {
+function isPublicPageRequest({ method, url, headers }: IncomingMessage): boolean {
   const cookies = headers.cookie?.split(/; */) ?? [];
   return (
     method === 'GET' && publicPages.test(url ?? '') && cookies.every((cookie) => harmlessCookies.test(cookie))
@@ -25,13 +25,13 @@ function isForAnyone({ method, url, headers }: IncomingMessage): boolean {
 /** A response that sets its status and caching when its head is written, over Next.js's own choice. */
 export class SiteResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override writeHead(status: number, ...head: unknown[]): this {
-    const settled = this.settleStatus(status);
-    this.settleCaching(settled);
-    return super.writeHead(settled, ...(head as []));
+    const chosen = this.chooseStatus(status);
+    this.applyCaching(chosen);
+    return super.writeHead(chosen, ...(head as []));
   }
 
   /** Applies the status that an action or page asked for (`lib/http/response-status.ts`). */
-  private settleStatus(status: number): number {
+  private chooseStatus(status: number): number {
     const { headers } = this.req;
     const wanted = wantedStatuses.get(String(headers[requestIdHeader])) ?? null;
     // The router may have received the payload's head before the page set a status, and an action returns its own result.
@@ -45,9 +45,9 @@ export class SiteResponse<Request extends IncomingMessage = IncomingMessage> ext
    * Forbids caching of pages and of responses that set a cookie: a session that a cache gave to another visitor can't be taken back. Set
    * here because actions can't set headers. Only the requesting browser may restore a public page that depends on no account.
    */
-  private settleCaching(status: number): void {
+  private applyCaching(status: number): void {
     if (!this.hasHeader('set-cookie') && !pageTypes.test(String(this.getHeader('content-type')))) return;
-    const mayBeRestored = status === 200 && !this.hasHeader('set-cookie') && isForAnyone(this.req);
+    const mayBeRestored = status === 200 && !this.hasHeader('set-cookie') && isPublicPageRequest(this.req);
     this.setHeader('cache-control', mayBeRestored ? restorable : cacheControl);
     this.appendHeader('vary', 'Cookie');
   }

@@ -6,8 +6,8 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import { largestBodyInBytes } from '../lib/http/check-csrf.ts';
 import { forwardPeerAddress } from '../lib/http/forward-peer-address.ts';
+import { largestBodyInBytes } from '../lib/http/refuse-request.ts';
 import { requestIdHeader } from '../lib/http/request-headers.ts';
 import { wantedStatuses } from '../lib/http/response-status.ts';
 import { shutdown } from '../lib/http/shutdown.ts';
@@ -80,8 +80,12 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
   server.on('checkContinue', (request, response) => answer(request, response, true));
   return server;
 
-  /** @param asks whether the client sent `Expect: 100-continue` and waits before sending its body. */
-  async function answer(request: IncomingMessage, response: ServerResponse, asks: boolean): Promise<void> {
+  /** @param expectsContinue whether the client sent `Expect: 100-continue` and waits before sending its body. */
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectsContinue: boolean,
+  ): Promise<void> {
     // Connection, before anything is stored about a request that won't be answered.
     if (request.socket.destroyed) return;
     if (unanswered.add(request.socket, response) > limits.mostRequestsAtOnce) {
@@ -94,7 +98,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     for (const [name, value] of headers) response.setHeader(name, value);
     if (shutdown.hasBegun) response.setHeader('connection', 'close');
     forwardPeerAddress(request);
-    settleHeaders(request.headers);
+    removeMisreadHeaders(request.headers);
     // Next.js adds more than ten listeners for a redirect by an action, which Node reports as a leak. They end with the response.
     response.setMaxListeners(0);
     // Node counts a connection as idle only after this event; otherwise closing the server would wait for it for a minute.
@@ -105,7 +109,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     // Log and metrics.
     const pathname = pathOf(request.url ?? '');
     const isFile = filePaths.test(pathname) && !isMissingFile(pathname);
-    const requestId = isFile ? undefined : identify(request, response);
+    const requestId = isFile ? undefined : assignRequestId(request, response);
     if (requestId !== undefined) recordRequest(requestId, request, response, { log, findRoute });
 
     // Host, method, path, router state and announced length.
@@ -113,7 +117,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     const refused = refuseHead(request, { largestBodyInBytes, isOwnHost, isMissingFile });
     if (refused) {
       // Closes: after a refusal, a client that sent `Expect` may skip the body, and its next request would be read as that body.
-      const ends = asks || Number(request.headers['content-length'] ?? 0) > mostDiscardedInBytes;
+      const ends = expectsContinue || Number(request.headers['content-length'] ?? 0) > mostDiscardedInBytes;
       discardBody(request, limits.silenceInMilliseconds);
       answerRefusal(request, response, refused.code, {
         ...refused.headers,
@@ -123,7 +127,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     }
 
     // Body.
-    if (asks) response.writeContinue();
+    if (expectsContinue) response.writeContinue();
     const { outcome, body } = await receiveBody(request, {
       largestInBytes: limits.largestBodyInBytes,
       silenceInMilliseconds: limits.silenceInMilliseconds,
@@ -158,7 +162,7 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
 }
 
 /** Removes headers that Next.js would misread. */
-function settleHeaders(headers: IncomingHttpHeaders): void {
+function removeMisreadHeaders(headers: IncomingHttpHeaders): void {
   // Next.js would use it to call itself, at a port without TLS.
   delete headers['x-forwarded-proto'];
   // This server ignores it. When an action redirects, Next.js would pass it to a `fetch` that fails.
@@ -168,7 +172,7 @@ function settleHeaders(headers: IncomingHttpHeaders): void {
 }
 
 /** Gives a request an ID, ignoring the client's: on the request, for error reports, and on the response. */
-function identify(request: IncomingMessage, response: ServerResponse): string {
+function assignRequestId(request: IncomingMessage, response: ServerResponse): string {
   const requestId = crypto.randomUUID();
   request.headers[requestIdHeader] = requestId;
   response.setHeader(requestIdHeader, requestId);

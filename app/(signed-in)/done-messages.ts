@@ -1,5 +1,5 @@
 /** The messages that `?done=` may select. The user may have typed the URL, so the page shows no other text. */
-const news = {
+const doneMessages = {
   '/apps': {
     ended: "Access ended. The app's tokens no longer work.",
     unshared: 'That wallet is no longer shared.',
@@ -22,13 +22,16 @@ const news = {
   },
 } as const;
 
-type News = typeof news;
+type DoneMessages = typeof doneMessages;
 
-export function pathAfter<Path extends keyof News>(path: Path, done: keyof News[Path] & string): string {
+export function pathAfter<Path extends keyof DoneMessages>(
+  path: Path,
+  done: keyof DoneMessages[Path] & string,
+): string {
   return `${path}?done=${done}`;
 }
 
-export function describeDone(path: keyof News, done: string | undefined): string | null {
-  const said: Record<string, string> = news[path];
-  return done !== undefined && Object.hasOwn(said, done) ? (said[done] ?? null) : null;
+export function describeDone(path: keyof DoneMessages, done: string | undefined): string | null {
+  const messages: Record<string, string> = doneMessages[path];
+  return done !== undefined && Object.hasOwn(messages, done) ? (messages[done] ?? null) : null;
 }

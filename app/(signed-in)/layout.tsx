@@ -5,7 +5,7 @@ import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { Wordmark } from '@/components/wordmark';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
-import { takePasskeyOffer } from '@/lib/auth/account/passkey-offer';
+import { claimPasskeyOffer } from '@/lib/auth/account/passkey-offer';
 import { readAccountNote } from '@/lib/auth/sign-in/account-note';
 import { homePath } from '@/lib/flow/safe-redirect';
 import { hashAccount } from '@/lib/session/hash-account';
@@ -71,5 +71,5 @@ async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
 
 /** Offers a passkey on the page after sign-in. Rendered with the page, so that nothing moves. */
 async function PasskeyOffer() {
-  return <PasskeyPlace isOffered={await takePasskeyOffer()} />;
+  return <PasskeyPlace isOffered={await claimPasskeyOffer()} />;
 }

@@ -7,7 +7,7 @@ import { type SessionNews, sessionChannelName } from '@/components/session/sessi
 import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { followSignInAction } from './actions';
+import { pollSignInAction } from './actions';
 import { ChosenEmail } from './chosen-email';
 
 type CodeFormsProps = {
@@ -23,7 +23,7 @@ export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFo
   useEffect(() => void recordPlatformAuthenticator(), []);
   return (
     <>
-      <FollowSignIn email={email} />
+      <ReloadAfterSignIn email={email} />
       <ActionForm action={enter}>
         {(state, pending) => (
           <>
@@ -69,11 +69,11 @@ export function OtherTab() {
 }
 
 /** Continues once another tab of this browser has signed in with the same email. */
-function FollowSignIn({ email }: { email: string }) {
+function ReloadAfterSignIn({ email }: { email: string }) {
   const next = useNext();
   const follow = useEffectEvent(async () => {
     // If this fails the page stays, and the user can still enter the code.
-    const answer = await followSignInAction({ email, next }).catch(() => null);
+    const answer = await pollSignInAction({ email, next }).catch(() => null);
     if (answer?.ok && answer.nextPath) location.replace(answer.nextPath);
   });
   useEffect(() => {

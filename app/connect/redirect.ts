@@ -5,7 +5,7 @@ import { environment } from '@/lib/env';
 import { escapeHtml } from '@/lib/escape-html';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { cacheControl } from '@/lib/http/security-headers';
-import { InteractionOver } from '@/lib/oidc/interaction';
+import { InteractionUnusable } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
 import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
@@ -78,7 +78,7 @@ export function redirectToProblem(
   keep = (problem: string) => problem,
 ): Response {
   const isAway = error instanceof BackendUnavailable;
-  if (!isAway && !(error instanceof InteractionOver)) throw error;
+  if (!isAway && !(error instanceof InteractionUnusable)) throw error;
   const code = isAway ? 'backend.unavailable' : error.code;
   return redirectTo(code === 'app.request_expired' ? problemPath(code) : keep(`${path}?problem=${code}`));
 }

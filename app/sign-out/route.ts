@@ -1,5 +1,5 @@
 import { homePath } from '@/lib/flow/safe-redirect';
-import { refusal } from '@/lib/http/check-csrf';
+import { refusal } from '@/lib/http/refuse-request';
 import { cacheControl } from '@/lib/http/security-headers';
 import { signOut } from '@/lib/session/sign-out';
 

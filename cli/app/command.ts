@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkRegistration, isLocalSite } from '../../lib/apps/check-registration.ts';
 import { cleanLogo } from '../../lib/apps/clean-logo.ts';
-import { isWhenMade, makeClientSecret } from '../../lib/apps/client-secret.ts';
+import { isSecretTimestamp, makeClientSecret } from '../../lib/apps/client-secret.ts';
 import { ListedApp } from '../../lib/apps/listed-app.ts';
 import { readBranding } from '../../lib/branding.ts';
 import { describeError } from '../../lib/result.ts';
@@ -258,7 +258,7 @@ function readHours(text: string): number {
 
 /** A secret is identified by its creation time in microseconds, which `list` shows. */
 function requireTime(text: string): void {
-  if (!isWhenMade(text))
+  if (!isSecretTimestamp(text))
     throw new PlainFailure(
       '--replace needs the time from list at which the newest secret was created, and comes after the client ID.',
     );

@@ -34,10 +34,10 @@ export function answerTokenPreflight(): Response {
 }
 
 /** Answers a preflight without CORS headers, so that browsers block scripts of pages: a page can't keep an app's secret. */
-export function refusePages(): Response {
+export function answerPreflightWithoutCors(): Response {
   return new Response(null, { status: 204, headers: { allow: allowed } });
 }
 
-export function refusePagesThatPost(): Response {
+export function answerPostPreflightWithoutCors(): Response {
   return new Response(null, { status: 204, headers: { allow: allowedToPost } });
 }

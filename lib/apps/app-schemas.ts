@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { idTokenAlgorithms } from './check-registration.ts';
-import { isWhenMade } from './client-secret.ts';
+import { isSecretTimestamp } from './client-secret.ts';
 import { clientIdShape } from './read-client.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
@@ -48,5 +48,5 @@ export const ClientReference = z.object({ clientId: ClientId });
 export const RotateSecret = ClientReference.extend({
   ending: z.enum(['newest', 'both']).optional(),
   // Missing or malformed, it identifies no secret, so none ends.
-  newestMadeAt: z.string().refine(isWhenMade).optional().catch(undefined),
+  newestMadeAt: z.string().refine(isSecretTimestamp).optional().catch(undefined),
 });

@@ -32,7 +32,7 @@ export function isClientSecret(hashes: readonly string[], secret: string): boole
 }
 
 /** Whether a text can be the microsecond timestamp that identifies a secret. */
-export function isWhenMade(text: string): boolean {
+export function isSecretTimestamp(text: string): boolean {
   return (
     /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/.test(text) &&
     !Number.isNaN(Date.parse(text))

@@ -75,7 +75,9 @@ type Ending = { acting: Acting; grantId: string; device: string | null };
 
 /** Ends an app's access at once. `app.unknown` if the grant has ended, is another account's or is unknown. */
 export async function endGrant({ acting, grantId, device }: Ending): Promise<Result> {
-  return tell(await callAsViewer(acting, 'end_oauth_grant', { p_grant_id: grantId, p_device: device }));
+  return flushNotices(
+    await callAsViewer(acting, 'end_oauth_grant', { p_grant_id: grantId, p_device: device }),
+  );
 }
 
 /** Stops sharing one wallet. `app.unknown` as above; `wallet.unknown` if it isn't shared. */
@@ -86,10 +88,10 @@ export async function unshareWallet({
   device,
 }: Ending & { walletId: string }): Promise<Result> {
   const parameters = { p_grant_id: grantId, p_wallet_id: walletId, p_device: device };
-  return tell(await callAsViewer(acting, 'unshare_wallet', parameters));
+  return flushNotices(await callAsViewer(acting, 'unshare_wallet', parameters));
 }
 
-function tell(changed: Result): Result {
+function flushNotices(changed: Result): Result {
   if (changed.ok) after(flushOutbox);
   return changed.ok ? { ok: true } : changed;
 }

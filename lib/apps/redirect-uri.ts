@@ -19,16 +19,16 @@ export function isLoopback(hostname: string): boolean {
 const privateScheme = /^([a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):\/(?!\/)/;
 
 /** Whether a scheme is a reversed domain (RFC 8252, 7.1), like `com.example.app`, and can't be read as a host. */
-function isDomainTurnedRound(scheme: string): boolean {
+function isReversedDomain(scheme: string): boolean {
   const labels = scheme.split('.');
   const [first = '', last = ''] = [labels[0], labels.at(-1)];
   if (!isTopLevelDomain(first) || labels.some((label) => /^-|-$/.test(label))) return false;
   if (!isTopLevelDomain(last)) return true;
-  return labels.length > 2 && onlyAtTheEnd.includes(first) && !onlyAtTheEnd.includes(last);
+  return labels.length > 2 && neverFirst.includes(first) && !neverFirst.includes(last);
 }
 
 /** Top-level domains that no host begins with. */
-const onlyAtTheEnd = ['com', 'net', 'org'];
+const neverFirst = ['com', 'net', 'org'];
 
 /** ASCII without spaces, controls, quotes, backslashes and brackets; without commas, which separate addresses; without wildcards. */
 const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
@@ -62,7 +62,7 @@ export function refuseRedirectUri(uri: string, rules: RedirectRules): RedirectRe
   // A host with a port parses as a scheme.
   if (/^[^/]+:\d/.test(uri)) return 'app.redirect_https';
   const [, scheme] = privateScheme.exec(uri) ?? [];
-  if (!isAsWritten || !scheme || !isDomainTurnedRound(scheme)) return 'app.redirect_scheme';
+  if (!isAsWritten || !scheme || !isReversedDomain(scheme)) return 'app.redirect_scheme';
   return rules.isConfidential ? 'app.redirect_public_only' : null;
 }
 

@@ -5,7 +5,7 @@ import { ownCookie } from '../supabase/own-cookie.ts';
 /** Identifies one browser while something waits that only this browser may continue. Contains no user data and grants nothing. */
 type BrowserCookie = {
   /** Sets this browser's cookie or extends its life, and returns its hash. The browser's tabs share it. */
-  know(): Promise<string>;
+  readOrCreate(): Promise<string>;
   /** The hash of this browser's cookie, or null without one. */
   read(): Promise<string | null>;
 };
@@ -27,7 +27,7 @@ export function browserCookie(
     return value && /^[\w-]{22}$/.test(value) ? value : null;
   };
   return {
-    know: async () => {
+    readOrCreate: async () => {
       const browser = (await readOwn()) ?? randomBytes(bytesOfBrowser).toString('base64url');
       await cookie.write(browser, lifeInSeconds);
       return hashOf(browser);

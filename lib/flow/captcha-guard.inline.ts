@@ -27,27 +27,27 @@ function guardForms(pages: RegExp): void {
   let api: Provider | undefined;
   let widget: unknown;
   let token = '';
-  let held: { form: HTMLFormElement; button: HTMLElement | null } | undefined;
+  let waiting: { form: HTMLFormElement; button: HTMLElement | null } | undefined;
   let loading = false;
   let sending: EventTarget | null | undefined;
   const needsToken = (form: unknown): form is HTMLFormElement =>
     form instanceof HTMLFormElement &&
     !!form.querySelector('[name=email]') &&
     !form.querySelector('[name=code]');
-  const say = (name: string) => {
+  const showMessage = (name: string) => {
     const words = slot?.querySelector<HTMLElement>('[data-captcha-words]');
     if (!slot || !words) return;
     words.textContent = name ? (slot.dataset[name] ?? '') : '';
     words.hidden = !name;
   };
-  const begin = () => {
+  const resetWidget = () => {
     token = '';
     if (widget !== undefined) api?.reset(widget);
   };
-  const take = () => {
+  const takeToken = () => {
     const taken = token;
     // Waits until the form that takes the token has been read.
-    if (taken) setTimeout(begin);
+    if (taken) setTimeout(resetWidget);
     token = '';
     return taken;
   };
@@ -78,20 +78,20 @@ function guardForms(pages: RegExp): void {
     }
     return false;
   };
-  const arrive = (given: string) => {
+  const receiveToken = (given: string) => {
     token = given;
-    say('');
-    if (!held) return;
-    const { form, button } = held;
-    held = undefined;
+    showMessage('');
+    if (!waiting) return;
+    const { form, button } = waiting;
+    waiting = undefined;
     if (form.isConnected) form.requestSubmit(button?.isConnected ? button : undefined);
   };
-  const lose = (why: string) => {
+  const clearToken = (why: string) => {
     token = '';
-    say(why);
+    showMessage(why);
     return true;
   };
-  const draw = () => {
+  const renderWidget = () => {
     const place = slot?.querySelector('[data-captcha-place]');
     if (!slot || !api || !place) return;
     const root = document.documentElement;
@@ -117,20 +117,20 @@ function guardForms(pages: RegExp): void {
           : isWide
             ? 'normal'
             : 'compact',
-      callback: arrive,
-      'expired-callback': () => lose('expired'),
-      'chalexpired-callback': () => lose('expired'),
-      'timeout-callback': () => lose('expired'),
-      'error-callback': () => lose('unloaded'),
+      callback: receiveToken,
+      'expired-callback': () => clearToken('expired'),
+      'chalexpired-callback': () => clearToken('expired'),
+      'timeout-callback': () => clearToken('expired'),
+      'error-callback': () => clearToken('unloaded'),
       'response-field': false,
     });
   };
-  const load = (place: HTMLElement) => {
+  const loadScript = (place: HTMLElement) => {
     loading = true;
     const ready = () => {
       api = window[place.dataset.captcha as 'turnstile' | 'hcaptcha'];
-      if (!api) return lose('unloaded');
-      draw();
+      if (!api) return clearToken('unloaded');
+      renderWidget();
     };
     const script = document.createElement('script');
     window.onCaptchaReady = ready;
@@ -138,19 +138,19 @@ function guardForms(pages: RegExp): void {
     script.async = true;
     script.onerror = () => {
       loading = false;
-      lose('unloaded');
+      clearToken('unloaded');
     };
     document.head.append(script);
   };
   // Pages change without a load: the place may be a new one.
-  const look = () => {
+  const findSlot = () => {
     const found = document.querySelector<HTMLElement>('[data-captcha]');
     if (found === slot) return;
     slot = found;
-    held = undefined;
+    waiting = undefined;
     if (!slot || lacksPolicy()) return;
-    if (api) draw();
-    else if (!loading) load(slot);
+    if (api) renderWidget();
+    else if (!loading) loadScript(slot);
   };
   addEventListener(
     'submit',
@@ -164,9 +164,9 @@ function guardForms(pages: RegExp): void {
       }
       event.preventDefault();
       event.stopImmediatePropagation();
-      held = { form, button: event.submitter };
-      if (!api && !loading) load(slot);
-      say('waiting');
+      waiting = { form, button: event.submitter };
+      if (!api && !loading) loadScript(slot);
+      showMessage('waiting');
       const words = slot.querySelector<HTMLElement>('[data-captcha-words]');
       words?.focus();
       words?.scrollIntoView({ block: 'center' });
@@ -178,7 +178,7 @@ function guardForms(pages: RegExp): void {
     (event) => {
       if (event.target !== sending) return;
       sending = undefined;
-      event.formData.set('captcha_token', take());
+      event.formData.set('captcha_token', takeToken());
     },
     true,
   );
@@ -192,9 +192,9 @@ function guardForms(pages: RegExp): void {
     if (!slot || effectiveDirective !== 'frame-src' || disposition !== 'enforce') return;
     if (loadedAs && loadedAs !== location.pathname && isOfProvider(blockedURI, slot.dataset.script)) reload();
   });
-  window.takeCaptchaToken = take;
-  look();
-  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  window.takeCaptchaToken = takeToken;
+  findSlot();
+  new MutationObserver(findSlot).observe(document.body, { childList: true, subtree: true });
 }
 
 export default `(${guardForms})(${captchaPages});`;

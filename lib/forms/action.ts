@@ -80,7 +80,7 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
   handler: (input: z.infer<Schema>) => Promise<Made | Failure>,
   typed: unknown,
 ): Promise<Made | Failure> {
-  const unreadable = listNotText(typed);
+  const unreadable = listNonText(typed);
   if (unreadable) return fail('field.not_text', { fields: unreadable });
   const parsed = schema.safeParse(typed);
   if (!parsed.success) return failFields(parsed.error.issues);
@@ -99,16 +99,16 @@ async function run<Schema extends z.ZodType, Made extends { ok: true }>(
 }
 
 /** Fields with NUL or a lone surrogate, at which the database or Auth would fail. Nested text is listed under its top-level field. */
-function listNotText(typed: unknown): Record<string, ErrorCode> | null {
+function listNonText(typed: unknown): Record<string, ErrorCode> | null {
   if (typed === null || typeof typed !== 'object') return null;
-  const names = Object.entries(typed).filter((field) => holdsNotText(field));
+  const names = Object.entries(typed).filter((field) => containsNonText(field));
   return names.length > 0 ? Object.fromEntries(names.map(([name]) => [name, 'field.not_text'])) : null;
 }
 
-function holdsNotText(value: unknown): boolean {
+function containsNonText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (value === null || typeof value !== 'object') return false;
-  return Object.entries(value).flat().some(holdsNotText);
+  return Object.entries(value).flat().some(containsNonText);
 }
 
 function failFields(issues: z.core.$ZodIssue[]): Failure {

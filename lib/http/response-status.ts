@@ -9,20 +9,20 @@ export const wantedStatuses = shareInProcess('response-status', () => new Map<st
 
 /** @param seconds until the client may try again. */
 export function answerRetryAfter(requestId: string | null, seconds: number): void {
-  want(requestId, { status: 429, retryAfterSeconds: seconds });
+  setStatus(requestId, { status: 429, retryAfterSeconds: seconds });
 }
 
 /** For a page about a missing item: Next.js's `notFound()` renders a blank page without scripts. */
 export function answerNotFound(requestId: string | null): void {
-  want(requestId, { status: 404 });
+  setStatus(requestId, { status: 404 });
 }
 
 /** For a page that failed because the backend is unreachable: Next.js would answer 500. */
 export function answerUnavailable(requestId: string | null): void {
-  want(requestId, { status: 503, retryAfterSeconds: outageRetryInSeconds });
+  setStatus(requestId, { status: 503, retryAfterSeconds: outageRetryInSeconds });
 }
 
-function want(requestId: string | null, status: WantedStatus): void {
+function setStatus(requestId: string | null, status: WantedStatus): void {
   // Skips finished requests, and platforms with their own server, which never read the status.
   if (requestId !== null && wantedStatuses.has(requestId)) wantedStatuses.set(requestId, status);
 }

@@ -16,7 +16,7 @@ export function expectOutcome(requestId: string): void {
 }
 
 /** Ignores requests whose outcome isn't expected. */
-export function noteOutcome(requestId: string | null, outcome: SessionOutcome): void {
+export function recordOutcome(requestId: string | null, outcome: SessionOutcome): void {
   if (requestId !== null && outcomes.has(requestId)) outcomes.set(requestId, outcome);
 }
 

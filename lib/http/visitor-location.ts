@@ -2,7 +2,7 @@ import { environment } from '../env.ts';
 import { readClientAddress } from './client-address.ts';
 
 const longestInCharacters = 60;
-const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * The visitor's approximate location, such as "Lisbon, Portugal", from the proxy's `LOCATION_HEADER`, or null. Read only if the request
@@ -13,7 +13,7 @@ export function readVisitorLocation(headers: Pick<Headers, 'get'>): string | nul
   if (!locationHeader || trustedProxy === null || trustedProxy === 'none') return null;
   if (readClientAddress(headers) === null) return null;
   const written = decode(headers.get(locationHeader) ?? '');
-  const text = written.replace(unseen, '').replace(/\s+/g, ' ').trim();
+  const text = written.replace(invisible, '').replace(/\s+/g, ' ').trim();
   const shown = [...text].slice(0, longestInCharacters).join('').trim();
   return /^[A-Z][A-Z0-9]$/.test(shown) ? nameCountry(shown) : shown || null;
 }

@@ -18,7 +18,7 @@ export const whyNotices = () =>
 const whyOfApps = () =>
   `You're receiving this because this is the email of ${account()}. We write when an app can see something of it.`;
 
-const leaveNobodyIn = (): MailPart[] => [
+const adviseToEndSessions = (): MailPart[] => [
   { say: "If this was you, there's nothing to do." },
   {
     say: "Wasn't you? Secure your account: confirm it's you on this page, and we'll sign out every other session.",
@@ -26,7 +26,7 @@ const leaveNobodyIn = (): MailPart[] => [
   endSessionsLink(),
 ];
 
-const checkSecurity = (): MailPart[] => [
+const adviseSecurityPage = (): MailPart[] => [
   {
     say: "If this was you, keep it in Security. If it wasn't, remove it there, or change it if it's a password. Until you do, it can't be used to make sensitive changes on this site.",
   },
@@ -34,8 +34,8 @@ const checkSecurity = (): MailPart[] => [
 ];
 
 /** Ending sessions doesn't remove a passkey. */
-const removeThePasskey = (): MailPart[] => [
-  ...leaveNobodyIn(),
+const adviseToRemovePasskey = (): MailPart[] => [
+  ...adviseToEndSessions(),
   { say: 'Then remove the passkey in Security. Until you do, it can still be used to sign in.' },
   { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
 ];
@@ -45,7 +45,7 @@ const nameApp = ({ app, host }: EventDetails) =>
 
 const openApps = (): MailPart => ({ link: `${environment().siteUrl}/apps`, label: 'Open Apps' });
 
-const checkApps = (): MailPart[] => [
+const adviseToCheckApps = (): MailPart[] => [
   { say: "If this was you, there's nothing to do. Apps lists what it can see, and lets you end its access." },
   openApps(),
   {
@@ -54,14 +54,14 @@ const checkApps = (): MailPart[] => [
   endSessionsLink(),
 ];
 
-const signInThereAgain = (): MailPart[] => [
+const adviseToSignInAgain = (): MailPart[] => [
   { say: 'If you use this app, sign in to it again. This may have been a mistake of the app.' },
   { say: 'If it happens again, end its access.' },
   openApps(),
 ];
 
 /** For the account's previous address, which can no longer sign in. */
-const comeInAnotherWay = (): MailPart[] => [
+const adviseOtherMethod = (): MailPart[] => [
   {
     say: "If this was you, there's nothing to do. This address can no longer be used to sign in to the account.",
   },
@@ -90,7 +90,7 @@ const words: Record<string, EventWords> = {
   email_changed: {
     subject: 'Your email was changed',
     happened: () => `the email of ${account()} was changed`,
-    advice: ({ isFormer }) => (isFormer ? comeInAnotherWay() : leaveNobodyIn()),
+    advice: ({ isFormer }) => (isFormer ? adviseOtherMethod() : adviseToEndSessions()),
   },
   factor_added: {
     subject: 'An authenticator was added',
@@ -106,7 +106,7 @@ const words: Record<string, EventWords> = {
     // The passkey provider's name with a number: the user hasn't renamed it yet.
     happened: ({ name }) =>
       `a passkey was added to ${account()}${name ? ` under the name “${withoutLink(name)}”` : ''}. It can now be used to sign in`,
-    advice: removeThePasskey,
+    advice: adviseToRemovePasskey,
   },
   passkey_removed: {
     subject: 'A passkey was removed',
@@ -138,7 +138,7 @@ const words: Record<string, EventWords> = {
     subject: 'A sign-in method was set up outside this site',
     happened: ({ means }) =>
       `we noticed something new on ${account()} that wasn't set up on this site: ${nameChangedMethodWithin(means)}`,
-    advice: checkSecurity,
+    advice: adviseSecurityPage,
   },
   method_lost: {
     subject: 'A sign-in method was removed outside this site',
@@ -149,14 +149,14 @@ const words: Record<string, EventWords> = {
   app_allowed: {
     subject: 'An app can see part of your account',
     happened: (details) => `${nameApp(details)} can see part of ${account()}`,
-    advice: checkApps,
+    advice: adviseToCheckApps,
     why: whyOfApps,
   },
   app_token_reused: {
     subject: 'An app was signed out',
     happened: (details) =>
       `${nameApp(details)} was signed out of ${account()}, because a token it had already exchanged was used again. Someone may have copied it`,
-    advice: signInThereAgain,
+    advice: adviseToSignInAgain,
     why: whyOfApps,
   },
   app_registered: {
@@ -188,7 +188,7 @@ const words: Record<string, EventWords> = {
 
 export const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
   Object.entries(words).map(
-    ([kind, { subject, preview, happened, advice = leaveNobodyIn, why = whyNotices }]) => [
+    ([kind, { subject, preview, happened, advice = adviseToEndSessions, why = whyNotices }]) => [
       kind,
       (details, happenedAt) => {
         const given = EventDetails.parse(details);

@@ -34,7 +34,7 @@ export async function flushOutbox(): Promise<void> {
     } while (claimed.length > 0);
   } catch (error) {
     logError('mail.outbox_unreadable', `Notices could not be read: ${describe(error)}`);
-    drainAgainAt(Date.now() + pauseInMilliseconds);
+    scheduleFlush(Date.now() + pauseInMilliseconds);
   }
 }
 
@@ -46,12 +46,12 @@ async function claimNotices(atMost: number): Promise<ClaimedNotice[]> {
 
 async function deliver(notice: ClaimedNotice): Promise<void> {
   try {
-    if (!(await isDelivered(notice))) return drainAgainAt(Date.parse(notice.retryAt));
+    if (!(await isDelivered(notice))) return scheduleFlush(Date.parse(notice.retryAt));
     const finished = await callFunction('finish_outbox_mail', { p_mail_id: notice.id });
     if (!finished.ok) throw new Error(finished.code);
   } catch (error) {
     logError('mail.left_for_later', `A notice was left for later: ${describe(error)}`);
-    drainAgainAt(Date.parse(notice.retryAt));
+    scheduleFlush(Date.parse(notice.retryAt));
   }
 }
 
@@ -67,21 +67,21 @@ async function isDelivered({ kind, details, recipient, createdAt }: ClaimedNotic
   return sendMail(recipient, write(details, createdAt));
 }
 
-let nextDrain: { at: number; timer: NodeJS.Timeout } | undefined;
+let nextFlush: { at: number; timer: NodeJS.Timeout } | undefined;
 
 /** Schedules the next run in this process (milliseconds since 1970). If the process ends, another one sends. */
-function drainAgainAt(at: number): void {
-  if (nextDrain && nextDrain.at <= at) return;
-  clearTimeout(nextDrain?.timer);
+function scheduleFlush(at: number): void {
+  if (nextFlush && nextFlush.at <= at) return;
+  clearTimeout(nextFlush?.timer);
   const timer = setTimeout(
     () => {
-      nextDrain = undefined;
+      nextFlush = undefined;
       void flushOutbox();
     },
     Math.max(0, at - Date.now()),
   );
   timer.unref();
-  nextDrain = { at, timer };
+  nextFlush = { at, timer };
 }
 
 function describe(error: unknown): string {

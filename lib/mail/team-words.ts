@@ -19,7 +19,7 @@ const signInOnceMore = (details: EventDetails): MailPart[] => [
 ];
 
 /** The person who convinced the team may have the password, and could sign in from now on. */
-const objectAtOnce = (details: EventDetails): MailPart[] => [
+const adviseToObject = (details: EventDetails): MailPart[] => [
   sayReason(details),
   {
     say: 'If you asked for this, sign in and set up an authenticator again. Your passkeys stay.',
@@ -41,6 +41,6 @@ export const teamWords: Record<string, EventWords> = {
     subject: 'Your second factor was removed',
     happened: () =>
       `the team of ${environment().branding.siteName} removed the authenticators and recovery codes of your account, and ended all its sessions`,
-    advice: objectAtOnce,
+    advice: adviseToObject,
   },
 };

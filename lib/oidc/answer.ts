@@ -28,12 +28,12 @@ const endpoints: [RegExp, Endpoint, string[]][] = [
 
 /** Answers a request to one of the OpenID Provider's endpoints. Never throws. */
 export async function answerOAuth(request: Request): Promise<Response> {
-  return endFragment(await orUnavailable(request, answerRequest));
+  return endFragment(await answerUnlessUnavailable(request, answerRequest));
 }
 
 /** Answers with a public document: the metadata or the keys. Never throws. */
-export function answerPlainly(request: Request): Promise<Response> {
-  return orUnavailable(request, answerPublicly);
+export function answerPublicDocument(request: Request): Promise<Response> {
+  return answerUnlessUnavailable(request, answerPublicly);
 }
 
 /** Browsers keep a fragment through redirects, so an app could scroll our page. An empty fragment replaces it. */
@@ -45,7 +45,7 @@ function endFragment(response: Response): Response {
   return response;
 }
 
-async function orUnavailable(
+async function answerUnlessUnavailable(
   request: Request,
   answer: (request: Request) => Promise<Response>,
 ): Promise<Response> {
@@ -68,7 +68,7 @@ async function answerRequest(request: Request): Promise<Response> {
     return new Response(null, { status: 405, headers: { allow: methods.join(', ') } });
   if (request.method === 'OPTIONS') return answerPublicly(request);
   const isForPeople = !isMachinePath(pathname);
-  if (isForPeople && isSpeculative(request)) return sayBrowserOnly();
+  if (isForPeople && isSpeculative(request)) return answerBrowserOnly();
 
   const body = request.method === 'POST' ? Buffer.from(await request.arrayBuffer()) : null;
   const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
@@ -110,12 +110,12 @@ async function answerRequest(request: Request): Promise<Response> {
   return response;
 }
 
-const sayInvalid = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;
+const invalidRequestPath = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;
 
 /** The page shown instead of the redirect to an unreviewed app, with the sealed address of that app. */
 const pageInPlace: Partial<Record<Endpoint, (back: string) => string>> = {
-  authorize: sayInvalid,
-  resume: sayInvalid,
+  authorize: invalidRequestPath,
+  resume: invalidRequestPath,
   logout: signedOutPath,
 };
 
@@ -141,7 +141,7 @@ function withOwnModes(document: string): string {
 const noStore = { 'cache-control': 'no-store' };
 
 /** As text, which a program with `fetch` and `sec-fetch-mode: cors` can show. */
-function sayBrowserOnly(): Response {
+function answerBrowserOnly(): Response {
   const { status, title, hint } = errors['app.browser_only'];
   const headers = { ...noStore, 'content-type': 'text/plain; charset=utf-8' };
   return new Response(`${title} ${hint}\n`, { status, headers });

@@ -6,15 +6,15 @@ import {
   codeOf,
   connectApp,
   errorOf,
-  ledTo,
   makeOlder,
   openBrowser,
+  pendingRequestId,
   postAsApp,
   problem,
   providerOnBackend,
+  redirectOf,
   registerApp,
   startRequest,
-  waitingAt,
 } from '../testing/app-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
@@ -48,7 +48,7 @@ describe('a redirect address', () => {
     ['that goes up and down again', 'https://app.example/x/../callback'],
   ])('%s never gets a redirect', async (_how, uri) => {
     await agree();
-    const led = await openBrowser(site.door, person).visit(await ask({ redirect_uri: uri }));
+    const led = await openBrowser(site.server, person).visit(await ask({ redirect_uri: uri }));
     expect(led.headers.get('location')).toBe(problem('app.redirect_unknown'));
   });
 
@@ -58,10 +58,10 @@ describe('a redirect address', () => {
       redirect_uris: ['com.example.gate:/callback', 'http://127.0.0.1:4000/callback'],
       sector: 'com.example.gate',
     });
-    const theirs = await connectApp(site.door, native);
+    const theirs = await connectApp(site.server, native);
     const go = async (uri: string) =>
-      openBrowser(site.door, person).visit((await startRequest(theirs, { redirect_uri: uri })).address);
-    expect(waitingAt(await go('http://127.0.0.1:4000/callback'))).toBeTruthy();
+      openBrowser(site.server, person).visit((await startRequest(theirs, { redirect_uri: uri })).address);
+    expect(pendingRequestId(await go('http://127.0.0.1:4000/callback'))).toBeTruthy();
     expect((await go('http://127.0.0.1:4001/callback')).headers.get('location')).toBe(
       problem('app.redirect_unknown'),
     );
@@ -71,17 +71,17 @@ describe('a redirect address', () => {
     const redirect_uri = 'http://127.0.0.1:4000/callback';
     const local = await registerApp(backend, { is_confidential: false, redirect_uris: [redirect_uri] });
     accepted(await give(backend, person, local.clientId, [], ['openid']));
-    const theirs = await connectApp(site.door, local);
+    const theirs = await connectApp(site.server, local);
     const { address } = await startRequest(theirs, { redirect_uri, prompt: 'none' });
-    expect(errorOf(await openBrowser(site.door, person).visit(address))).toBe('consent_required');
+    expect(errorOf(await openBrowser(site.server, person).visit(address))).toBe('consent_required');
   });
 
   it("isn't used for an unknown or disabled app", async () => {
     const off = await registerApp(backend);
-    const address = (await startRequest(await connectApp(site.door, off))).address;
+    const address = (await startRequest(await connectApp(site.server, off))).address;
     await callAsServer(backend, 'disable_oauth_client', { p_client_id: off.clientId, p_is_disabled: true });
     for (const gone of [address, address.replace(off.clientId, 'app_000000000000000000000000')])
-      expect((await openBrowser(site.door, person).visit(gone)).headers.get('location')).toBe(
+      expect((await openBrowser(site.server, person).visit(gone)).headers.get('location')).toBe(
         problem('app.unknown'),
       );
   });
@@ -95,19 +95,19 @@ describe('a request', () => {
   };
 
   it("is redirected to our pages with an empty fragment, which replaces the app's", async () => {
-    const asks = (await openBrowser(site.door, person).visit(await ask())).headers.get('location');
+    const asks = (await openBrowser(site.server, person).visit(await ask())).headers.get('location');
     expect(asks).toMatch(/^\/connect\/[\w-]+#$/);
-    const refused = await openBrowser(site.door, person).visit(await without('client_id'));
+    const refused = await openBrowser(site.server, person).visit(await without('client_id'));
     expect(refused.headers.get('location')).toMatch(/^\/connect\/problem\?.*#$/);
     await agree();
-    const back = await openBrowser(site.door, person).visit(await ask());
+    const back = await openBrowser(site.server, person).visit(await ask());
     expect([codeOf(back), back.headers.get('location')?.includes('#')]).toEqual([expect.any(String), false]);
   });
 
   test.each(['state', 'nonce'])('with a %s of 10 kB is refused before anything is stored', async (name) => {
-    const led = await openBrowser(site.door, person).visit(await ask({ [name]: 'x'.repeat(10_000) }));
+    const led = await openBrowser(site.server, person).visit(await ask({ [name]: 'x'.repeat(10_000) }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
-    const pushed = await postAsApp(site.door, site.app, 'par', {
+    const pushed = await postAsApp(site.server, site.app, 'par', {
       response_type: 'code',
       redirect_uri: callback,
       [name]: 'x'.repeat(10_000),
@@ -119,52 +119,52 @@ describe('a request', () => {
     await agree();
     const bare = new URL(await ask({ state: '' })).searchParams.toString().length;
     const state = 'x'.repeat(2048 - bare);
-    const led = await openBrowser(site.door, person).visit(await ask({ state }));
-    expect(ledTo(led).searchParams.get('state')).toBe(state);
-    const larger = await openBrowser(site.door, person).visit(await ask({ state: `${state}x` }));
+    const led = await openBrowser(site.server, person).visit(await ask({ state }));
+    expect(redirectOf(led).searchParams.get('state')).toBe(state);
+    const larger = await openBrowser(site.server, person).visit(await ask({ state: `${state}x` }));
     expect(larger.headers.get('location')).toBe(problem('app.request_invalid'));
   });
 
   it.each(['state', 'nonce', 'client_id'])('with a NUL in %s is refused', async (name) => {
-    const led = await openBrowser(site.door, person).visit(await ask({ [name]: 'a\u0000b' }));
+    const led = await openBrowser(site.server, person).visit(await ask({ [name]: 'a\u0000b' }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
-    expect(await postAsApp(site.door, site.app, 'par', { [name]: 'a\u0000b' })).toMatchObject({
+    expect(await postAsApp(site.server, site.app, 'par', { [name]: 'a\u0000b' })).toMatchObject({
       status: 400,
     });
   });
 
   it('with response_mode=form_post is refused', async () => {
-    const led = await openBrowser(site.door, person).visit(await ask({ response_mode: 'form_post' }));
+    const led = await openBrowser(site.server, person).visit(await ask({ response_mode: 'form_post' }));
     expect(led.headers.get('location')).toBe(problem('app.request_invalid'));
   });
 
   it('for an impossible wallet is refused', async () => {
     const asked = await ask({ scope: 'openid wallets', wallet: '11111111111111111111111111111111' });
-    expect(errorOf(await openBrowser(site.door, person).visit(asked))).toBe('invalid_request');
+    expect(errorOf(await openBrowser(site.server, person).visit(asked))).toBe('invalid_request');
   });
 
   it('is limited by network and by app, pushed or not', async () => {
     jest.replaceProperty(attemptLimits.oauth_authorize[1], 'attempts', 2 as never);
     jest.replaceProperty(attemptLimits.oauth_par[0], 'attempts', 1 as never);
     const flooded = await registerApp(backend);
-    const theirs = await connectApp(site.door, flooded);
+    const theirs = await connectApp(site.server, flooded);
     const { address } = await startRequest(theirs);
-    const browser = openBrowser(site.door, person);
-    waitingAt(await browser.visit(address));
-    waitingAt(await browser.visit(address));
+    const browser = openBrowser(site.server, person);
+    pendingRequestId(await browser.visit(address));
+    pendingRequestId(await browser.visit(address));
     expect((await browser.visit(address)).headers.get('location')).toBe(problem('auth.too_many_attempts'));
     const push = () =>
-      postAsApp(site.door, flooded, 'par', Object.fromEntries(new URL(address).searchParams));
+      postAsApp(site.server, flooded, 'par', Object.fromEntries(new URL(address).searchParams));
     expect((await push()).status).toBe(201);
     expect(await push()).toEqual({ status: 429, body: { error: 'temporarily_unavailable' } });
   });
 
   it('expires after ten minutes', async () => {
-    const browser = openBrowser(site.door, person);
-    const id = waitingAt(await browser.visit(await ask()));
-    expect(await site.door.findInteraction(id)).not.toBeNull();
+    const browser = openBrowser(site.server, person);
+    const id = pendingRequestId(await browser.visit(await ask()));
+    expect(await site.server.findInteraction(id)).not.toBeNull();
     await makeOlder(backend, id, '10 minutes');
-    expect(await site.door.findInteraction(id)).toBeNull();
+    expect(await site.server.findInteraction(id)).toBeNull();
     expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(
       problem('app.request_expired'),
     );
@@ -173,14 +173,14 @@ describe('a request', () => {
   it('that was pushed works once, and only for its app', async () => {
     await agree();
     const url = new URL(await ask());
-    const pushed = await postAsApp(site.door, site.app, 'par', Object.fromEntries(url.searchParams));
+    const pushed = await postAsApp(site.server, site.app, 'par', Object.fromEntries(url.searchParams));
     const go = (clientId = site.app.clientId) =>
-      openBrowser(site.door, person).visit(
+      openBrowser(site.server, person).visit(
         `/oauth/authorize?${new URLSearchParams({ client_id: clientId, request_uri: String(pushed.body.request_uri) })}`,
       );
     const other = await registerApp(backend);
     expect(codeOf(await go(other.clientId))).toMatch(/^app\./);
-    expect(ledTo(await go()).origin).toBe('https://app.example');
+    expect(redirectOf(await go()).origin).toBe('https://app.example');
     expect((await go()).headers.get('location')).toBe(problem('app.request_expired'));
   });
 });

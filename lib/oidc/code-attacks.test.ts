@@ -11,13 +11,13 @@ import {
 import { runInRequest } from '../log/request-context';
 import {
   callback,
+  consentToCode,
   endGrant,
   invalidGrant,
   makeOlder,
   postAsApp,
   providerOnBackend,
   registerApp,
-  walkToCode,
 } from '../testing/app-visitor';
 import { beforeCall, breakCall, loseAnswer, noteCalls } from '../testing/backend-calls';
 import { passTime } from '../testing/pass-time';
@@ -35,10 +35,10 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const walk = () => walkToCode(site, site.app, person);
+const walk = () => consentToCode(site, site.app, person);
 const age = (id: string, interval: string) => makeOlder(backend, id, interval);
 const post = (parameters: Record<string, string>, by = site.app) =>
-  postAsApp(site.door, by, 'token', parameters);
+  postAsApp(site.server, by, 'token', parameters);
 
 const redeem = (code: string, verifier: string, by = site.app) =>
   post(
@@ -206,8 +206,8 @@ test.each([
   await recordAsSite(backend, signedUp.session, 'code');
   const leaving = asPerson(signedUp);
   const [used, unused] = [
-    await walkToCode(site, site.app, leaving),
-    await walkToCode(site, site.app, leaving),
+    await consentToCode(site, site.app, leaving),
+    await consentToCode(site, site.app, leaving),
   ];
   const tokens = await client.authorizationCodeGrant(site.config, used.back, used.checks);
   expect(tokens.claims()?.amr).toEqual(['otp']);
@@ -226,7 +226,7 @@ test.each([
 
 test('a code whose user signs out during its redemption is refused', async () => {
   const leaving = await signUpPerson(backend);
-  const { back, checks } = await walkToCode(site, site.app, leaving);
+  const { back, checks } = await consentToCode(site, site.app, leaving);
   const { bound } = leaving;
   const between = beforeCall(/rpc\/commit_oauth_request/, () =>
     callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id }),
@@ -237,7 +237,10 @@ test('a code whose user signs out during its redemption is refused', async () =>
 
 test('deleting an account ends its codes and tokens at once', async () => {
   const gone = await signUpPerson(backend);
-  const [first, second] = [await walkToCode(site, site.app, gone), await walkToCode(site, site.app, gone)];
+  const [first, second] = [
+    await consentToCode(site, site.app, gone),
+    await consentToCode(site, site.app, gone),
+  ];
   const tokens = await client.authorizationCodeGrant(site.config, first.back, first.checks);
   const { admin } = connectClient(backend, backend.secretKey).auth;
   expect((await admin.deleteUser(gone.bound.p_user_id)).error).toBeNull();
@@ -253,7 +256,7 @@ test('deleting an account ends its codes and tokens at once', async () => {
 
 describe('an app with credentials', () => {
   const ask = async (headers: Record<string, string>, parameters: Record<string, string> = {}) => {
-    const answer = await site.door.answer(
+    const answer = await site.server.answer(
       new Request(`${siteUrl}/oauth/introspect`, {
         method: 'POST',
         headers,

@@ -3,7 +3,7 @@ import type * as library from 'oidc-provider';
 import { needsTwoFactors, twoFactors } from './assurance.ts';
 import { hasAgreed, parametersOf } from './library-types.ts';
 import { requestStateOf } from './request-state.ts';
-import { isWalletShared, readWantedWallet } from './wanted-wallet.ts';
+import { isWalletShared, readRequestedWallet } from './requested-wallet.ts';
 
 export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt } }: typeof library) {
   const policy = base();
@@ -38,7 +38,7 @@ export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt
   );
   consent?.checks.add(
     new Check('wallet_missing', 'a wallet was asked for that is not shared', 'consent_required', (ctx) => {
-      const read = readWantedWallet(parametersOf(ctx));
+      const read = readRequestedWallet(parametersOf(ctx));
       if (!read.ok || read.wanted === null) return false;
       const { grant, now, item } = requestStateOf(ctx);
       const askedAt = hasAgreed(ctx) && item?.kind === 'Interaction' ? now - item.age : null;

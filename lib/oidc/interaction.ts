@@ -13,9 +13,9 @@ import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
 import { twoFactors } from './assurance.ts';
 import { connectCookieName, readOpenRequests } from './interaction-cookie.ts';
-import { readWantedWallet, type WantedWallet } from './wanted-wallet.ts';
+import { type RequestedWallet, readRequestedWallet } from './requested-wallet.ts';
 
-export type { WantedWallet } from './wanted-wallet.ts';
+export type { RequestedWallet } from './requested-wallet.ts';
 
 export type Interaction = {
   id: string;
@@ -23,7 +23,7 @@ export type Interaction = {
   clientId: string;
   scopes: Scope[];
   missingScopes: Scope[];
-  wallet: WantedWallet | null;
+  wallet: RequestedWallet | null;
   /** Names of the policy's checks that failed. */
   reasons: string[];
   /** The user signed in when the step began, or null. Only they may answer a consent. */
@@ -79,7 +79,7 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
   const { payload, startedAt, session, isFresh, grant } = Waiting.parse(read.rows);
   const { params, prompt } = payload;
   const scopes = readScopes(params.scope);
-  const wanted = readWantedWallet(params);
+  const wanted = readRequestedWallet(params);
   return {
     id,
     step: prompt.name === 'login' ? 'login' : 'consent',
@@ -99,21 +99,21 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
 
 /**
  * Uses up the step after a sign-in that meets the app's requirements, or after another user continues at consent.
- * Only for route handlers. Returns the next path. Throws InteractionOver.
+ * Only for route handlers. Returns the next path. Throws InteractionUnusable.
  */
 export async function finishLogin(id: string, viewer: Viewer): Promise<string> {
   return finish(id, (hash) => callAsViewer(viewer, 'finish_oauth_login', { p_id_hash: hash }));
 }
 
-/** @param grantId of `give_oauth_grant`. Only for route handlers. Returns the next path. Throws InteractionOver, also for another user. */
+/** @param grantId of `give_oauth_grant`. Only for route handlers. Returns the next path. Throws InteractionUnusable, also for another user. */
 export async function finishConsent(id: string, viewer: Viewer, grantId: string): Promise<string> {
   return finish(id, (hash) =>
     callAsViewer(viewer, 'finish_oauth_consent', { p_id_hash: hash, p_grant_id: grantId }),
   );
 }
 
-/** Uses up the step and returns to the app without consent. Only for route handlers. Throws InteractionOver. */
-export async function denyInteraction(id: string, _viewer: Viewer | null): Promise<string> {
+/** Uses up the step and returns to the app without consent. Only for route handlers. Throws InteractionUnusable. */
+export async function denyInteraction(id: string): Promise<string> {
   return finish(id, (hash) => callFunction('deny_oauth_interaction', { p_id_hash: hash }));
 }
 
@@ -121,7 +121,7 @@ export async function denyInteraction(id: string, _viewer: Viewer | null): Promi
  * The step can't be used: by default it was used, has ended, or is another browser's or user's. With `auth.recent_auth_required`,
  * `auth.second_factor_required`, `auth.signed_out` or `backend.unavailable` it still waits.
  */
-export class InteractionOver extends Error {
+export class InteractionUnusable extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode = 'app.request_expired') {
@@ -131,9 +131,9 @@ export class InteractionOver extends Error {
 }
 
 async function finish(id: string, call: (idHash: string) => Promise<Result>): Promise<string> {
-  if (!(await isOwn(id))) throw new InteractionOver();
+  if (!(await isOwn(id))) throw new InteractionUnusable();
   const finished = await call(hashId(id));
-  if (!finished.ok) throw new InteractionOver(finished.code);
+  if (!finished.ok) throw new InteractionUnusable(finished.code);
   return `/oauth/authorize/${id}`;
 }
 

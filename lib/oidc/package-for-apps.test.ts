@@ -6,13 +6,13 @@ import { accepted, type Person, proveNewWallet, signUpPerson } from '../../supab
 import {
   type Browser,
   endGrant,
-  ledTo,
   openBrowser,
+  pendingRequestId,
   providerOnBackend,
   type RegisteredApp,
+  redirectOf,
   registerApp,
   viewerOf,
-  waitingAt,
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';
 
@@ -54,7 +54,7 @@ function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
       asked.push(pathname);
-      return pathname === '/api/v1/wallets' ? listWallets(request) : site.door.answer(request);
+      return pathname === '/api/v1/wallets' ? listWallets(request) : site.server.answer(request);
     },
     ...more,
   });
@@ -92,12 +92,13 @@ async function agree(
   scopes = ['openid', 'profile', 'wallets', 'offline_access'],
   { clientId } = gate,
 ): Promise<{ back: URL; grantId: string; atSite: Browser }> {
-  const atSite = openBrowser(site.door, person);
-  const waiting = await atSite.visit(ledTo(led).href);
+  const atSite = openBrowser(site.server, person);
+  const waiting = await atSite.visit(redirectOf(led).href);
   const grantId = accepted(await give(backend, person, clientId, walletIds, scopes));
-  if (!ledTo(waiting).pathname.startsWith('/connect/')) return { back: ledTo(waiting), grantId, atSite };
-  const next = await site.door.finishConsent(waitingAt(waiting), await viewerOf(atSite), grantId);
-  return { back: ledTo(await atSite.visit(next)), grantId, atSite };
+  if (!redirectOf(waiting).pathname.startsWith('/connect/'))
+    return { back: redirectOf(waiting), grantId, atSite };
+  const next = await site.server.finishConsent(pendingRequestId(waiting), await viewerOf(atSite), grantId);
+  return { back: redirectOf(await atSite.visit(next)), grantId, atSite };
 }
 
 const inApp = ({ pathname, search }: URL) => `${pathname}${search}`;
@@ -107,11 +108,11 @@ async function signIn(app: App, person: Person, walletIds: string[] = []) {
   const led = await browser.visit('/auth/sign-in?returnTo=/members');
   const { back, grantId } = await agree(led, person, walletIds);
   const arrived = await browser.visit(inApp(back));
-  expect(ledTo(arrived).href).toBe(`${origin}/members`);
+  expect(redirectOf(arrived).href).toBe(`${origin}/members`);
   return { browser, back, grantId };
 }
 
-const refusedWith = (response: Response) => ledTo(response).searchParams.get('error');
+const refusedWith = (response: Response) => redirectOf(response).searchParams.get('error');
 const elevenMinutes = 11 * 60_000;
 
 test("signs a user in, keeps the session in cookies that scripts and other hosts can't access, and reads their wallets", async () => {
@@ -213,7 +214,7 @@ describe('a sign-in is refused', () => {
     cancelled.searchParams.delete('code');
     cancelled.searchParams.set('error', 'access_denied');
     const led = await browser.visit(inApp(cancelled));
-    expect(ledTo(led).href).toBe(`${origin}/failed?error=access_denied&returnTo=%2F`);
+    expect(redirectOf(led).href).toBe(`${origin}/failed?error=access_denied&returnTo=%2F`);
   });
 });
 
@@ -232,7 +233,7 @@ async function forgeNonce(token: string): Promise<string> {
 function forgingFetch(change: (idToken: string) => string | Promise<string>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    const answer = await site.door.answer(request);
+    const answer = await site.server.answer(request);
     if (!request.url.endsWith('/oauth/token')) return answer;
     const body = (await answer.json()) as { id_token: string };
     return Response.json({ ...body, id_token: await change(body.id_token) }, { status: answer.status });
@@ -270,7 +271,7 @@ test('concurrent sign-ins in several tabs each return to their own page', async 
   const led = await Promise.all(paths.map((path) => browser.visit(`/auth/sign-in?returnTo=${path}`)));
   for (const [place, path] of paths.entries()) {
     const { back } = await agree(led[place] as Response, ann);
-    expect(ledTo(await browser.visit(inApp(back))).pathname).toBe(path);
+    expect(redirectOf(await browser.visit(inApp(back))).pathname).toBe(path);
   }
 });
 
@@ -282,7 +283,7 @@ test('cookies of many long sign-ins stay few and small, and the last one complet
   // With a session of two more, below what servers take.
   expect(browser.cookieHeader().length).toBeLessThan(6000);
   const { back } = await agree(led, ann);
-  expect(ledTo(await browser.visit(inApp(back))).pathname).toBe(`/${'f'.repeat(490)}`);
+  expect(redirectOf(await browser.visit(inApp(back))).pathname).toBe(`/${'f'.repeat(490)}`);
   const tooLong = await browser.visit(`/auth/sign-in?returnTo=/${encodeURIComponent('漢'.repeat(600))}`);
   expect(String(tooLong.headers.getSetCookie()).length).toBeLessThan(4096);
 });
@@ -320,7 +321,7 @@ test("doesn't redirect to other hosts", async () => {
     ['/.//evil.example', '/evil.example'],
   ] as [string, string][]) {
     const led = await browser.visit(`/auth/refresh?${new URLSearchParams({ returnTo })}`);
-    expect([returnTo, ledTo(led).href]).toEqual([returnTo, `${origin}${place}`]);
+    expect([returnTo, redirectOf(led).href]).toEqual([returnTo, `${origin}${place}`]);
   }
 });
 
@@ -334,7 +335,7 @@ describe('after the access token has expired', () => {
     expect((await app.readWallets(before)).status).toBe('expired');
     asked = [];
     const visits = Array.from({ length: 100 }, () => browser.visit('/auth/refresh?returnTo=/members'));
-    for (const led of await Promise.all(visits)) expect(ledTo(led).href).toBe(`${origin}/members`);
+    for (const led of await Promise.all(visits)) expect(redirectOf(led).href).toBe(`${origin}/members`);
     expect(asked.filter((path) => path === '/oauth/token')).toHaveLength(1);
     expect(await app.readWallets(browser.cookieHeader())).toMatchObject({
       status: 'ready',
@@ -352,13 +353,13 @@ describe('after the access token has expired', () => {
         const request = new Request(input, init);
         if (!isUp && !/oauth\/token$|openid-configuration$/.test(request.url))
           throw new TypeError('fetch failed');
-        return request.url.includes('/api/v1/') ? listWallets(request) : site.door.answer(request);
+        return request.url.includes('/api/v1/') ? listWallets(request) : site.server.answer(request);
       },
     });
     const { browser } = await signIn(app, ann);
     passTime(elevenMinutes);
     isUp = false;
-    expect(ledTo(await browser.visit('/auth/refresh?returnTo=/members')).pathname).toBe('/members');
+    expect(redirectOf(await browser.visit('/auth/refresh?returnTo=/members')).pathname).toBe('/members');
     isUp = true;
     expect((await app.readWallets(browser.cookieHeader())).status).toBe('ready');
   });
@@ -385,7 +386,7 @@ describe('after the access token has expired', () => {
     const { back } = await agree(await browser.visit('/auth/sign-in'), ann, [], ['openid', 'wallets']);
     await browser.visit(inApp(back));
     passTime(elevenMinutes);
-    const led = ledTo(await browser.visit('/auth/refresh?returnTo=/members'));
+    const led = redirectOf(await browser.visit('/auth/refresh?returnTo=/members'));
     expect(led.pathname).toBe('/oauth/authorize');
     expect(await app.refreshWallets(browser.cookieHeader())).toEqual({
       answer: { status: 'expired' },
@@ -403,7 +404,7 @@ describe('the wallets', () => {
         const request = new Request(input, init);
         const answer = await (request.url.includes('/api/v1/')
           ? listWallets(request)
-          : site.door.answer(request));
+          : site.server.answer(request));
         if (request.url.includes('/api/v1/')) statuses.push(answer.status);
         return answer;
       },
@@ -448,7 +449,7 @@ describe('the wallets', () => {
     const app = openApp(gate, {
       async fetch(input, init) {
         const request = new Request(input, init);
-        return request.url.includes('/api/v1/') ? Response.json(body) : site.door.answer(request);
+        return request.url.includes('/api/v1/') ? Response.json(body) : site.server.answer(request);
       },
     });
     const { browser } = await signIn(app, ann);
@@ -462,7 +463,7 @@ describe('the wallets', () => {
       async fetch(input, init) {
         if (isDown) throw new TypeError('fetch failed');
         const request = new Request(input, init);
-        return request.url.includes('/api/v1/') ? listWallets(request) : site.door.answer(request);
+        return request.url.includes('/api/v1/') ? listWallets(request) : site.server.answer(request);
       },
     });
     const { browser } = await signIn(app, ann);
@@ -506,7 +507,7 @@ describe('signing out', () => {
     const { back } = await agree(await browser.visit('/auth/sign-in'), ann, [], undefined, registered);
     await browser.visit(inApp(back));
     const kept = browser.cookieHeader();
-    const led = ledTo(await browser.visit('/auth/sign-out', own));
+    const led = redirectOf(await browser.visit('/auth/sign-out', own));
     expect(led.pathname).toBe('/oauth/logout');
     expect(led.searchParams.get('post_logout_redirect_uri')).toBe(postLogoutRedirectUri);
     expect([...browser.jar.keys()]).toEqual([`__Host-countersign-${registered.clientId}-ended`]);
@@ -526,7 +527,7 @@ describe('signing out', () => {
             began.resolve();
             await held.promise;
           }
-          return site.door.answer(request);
+          return site.server.answer(request);
         },
       });
       const { browser } = await signIn(app, ann);

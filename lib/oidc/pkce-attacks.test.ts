@@ -8,15 +8,15 @@ import {
   connectApp,
   errorOf,
   invalidGrant,
-  ledTo,
   openBrowser,
+  pendingRequestId,
   postAsApp,
   problem,
   providerOnBackend,
+  redirectOf,
   registerApp,
   startRequest,
   viewerOf,
-  waitingAt,
 } from '../testing/app-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   site.app = await registerApp(backend);
-  site.config = await connectApp(site.door, site.app);
+  site.config = await connectApp(site.server, site.app);
 });
 
 const exempt = async (isExempt = true, { clientId } = site.app) => {
@@ -52,13 +52,13 @@ const askWithoutChallenge = async (parameters: Record<string, string> = {}, of =
   withoutChallenge((await startRequest(of)).address, parameters);
 
 async function takeCode(address: string): Promise<string> {
-  const led = await openBrowser(site.door, person).visit(address);
+  const led = await openBrowser(site.server, person).visit(address);
   const code = codeOf(led);
   if (!code) throw new Error(`${led.status} ${led.headers.get('location')}`);
   return code;
 }
 const redeem = (code: string, more: Record<string, string> = {}) =>
-  postAsApp(site.door, site.app, 'token', {
+  postAsApp(site.server, site.app, 'token', {
     grant_type: 'authorization_code',
     code,
     redirect_uri: callback,
@@ -75,11 +75,11 @@ test('an app without an exemption gets no code without a challenge or with a pla
     { code_challenge: 'short', code_challenge_method: 'S256' },
   ];
   for (const wrong of asked) {
-    const led = await openBrowser(site.door, person).visit(await askWithoutChallenge(wrong));
+    const led = await openBrowser(site.server, person).visit(await askWithoutChallenge(wrong));
     expect(errorOf(led)).toBe('invalid_request');
   }
   const pushed = { response_type: 'code', redirect_uri: callback, scope: 'openid' };
-  expect(await postAsApp(site.door, site.app, 'par', pushed)).toMatchObject({ status: 400 });
+  expect(await postAsApp(site.server, site.app, 'par', pushed)).toMatchObject({ status: 400 });
 });
 
 describe('an exempt app', () => {
@@ -114,7 +114,7 @@ describe('an exempt app', () => {
     ['a challenge without its method, which would be plain', { code_challenge: verifier }],
     ['a method without a challenge', { code_challenge_method: 'S256' }],
   ])('is refused %s', async (_what, parameters) => {
-    const led = await openBrowser(site.door, person).visit(await askWithoutChallenge(parameters));
+    const led = await openBrowser(site.server, person).visit(await askWithoutChallenge(parameters));
     expect(errorOf(led)).toBe('invalid_request');
   });
 
@@ -126,12 +126,12 @@ describe('an exempt app', () => {
 
   it('gets no code for a request that waited or was pushed before the exemption ended', async () => {
     const asked = { response_type: 'code', redirect_uri: callback, scope: 'openid email' };
-    const { body } = await postAsApp(site.door, site.app, 'par', asked);
-    const browser = openBrowser(site.door, person);
-    const id = waitingAt(await browser.visit(await askWithoutChallenge({ scope: 'openid email' })));
+    const { body } = await postAsApp(site.server, site.app, 'par', asked);
+    const browser = openBrowser(site.server, person);
+    const id = pendingRequestId(await browser.visit(await askWithoutChallenge({ scope: 'openid email' })));
     await exempt(false);
     const given = accepted(await give(backend, person, site.app.clientId, [], ['openid', 'email']));
-    const next = await site.door.finishConsent(id, await viewerOf(browser), given);
+    const next = await site.server.finishConsent(id, await viewerOf(browser), given);
     expect((await browser.visit(next)).headers.get('location')).toBe(problem('app.request_expired'));
     const pushed = new URLSearchParams({
       client_id: site.app.clientId,
@@ -143,8 +143,10 @@ describe('an exempt app', () => {
   it('exempts no other app, even of the same host', async () => {
     const other = await registerApp(backend);
     accepted(await give(backend, person, other.clientId, [], ['openid']));
-    const address = await askWithoutChallenge({}, await connectApp(site.door, other));
-    expect(errorOf(await openBrowser(site.door, person).visit(address))).toBe('invalid_request');
-    expect(ledTo(await openBrowser(site.door, person).visit(address)).searchParams.get('code')).toBeNull();
+    const address = await askWithoutChallenge({}, await connectApp(site.server, other));
+    expect(errorOf(await openBrowser(site.server, person).visit(address))).toBe('invalid_request');
+    expect(
+      redirectOf(await openBrowser(site.server, person).visit(address)).searchParams.get('code'),
+    ).toBeNull();
   });
 });

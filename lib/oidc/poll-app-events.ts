@@ -26,7 +26,7 @@ const Polled = z.object({ events: z.array(AppEvent), more: z.boolean(), forgotte
 type Polled = z.infer<typeof Polled>;
 
 /** An app waits up to 10 s for its next event, with one query a second. */
-const patience = { askEveryMilliseconds: 1000, asks: 10 };
+const polling = { askEveryMilliseconds: 1000, asks: 10 };
 
 /** Each wait queries the database once a second, so 50 cost as much as one busy visitor. */
 const mostWaiting = 50;
@@ -87,8 +87,8 @@ async function readOrWait(
   waiting.add(clientId);
   try {
     let last: ReadPolled = first;
-    for (let ask = 0; ask < patience.asks && !signal.aborted; ask++) {
-      await setTimeout(patience.askEveryMilliseconds, undefined, { signal }).catch(() => undefined);
+    for (let ask = 0; ask < polling.asks && !signal.aborted; ask++) {
+      await setTimeout(polling.askEveryMilliseconds, undefined, { signal }).catch(() => undefined);
       last = await read(clientId, [], most);
       if (!last.ok || last.polled.events.length > 0) break;
     }

@@ -12,12 +12,12 @@ import {
   connectApp,
   errorOf,
   openBrowser,
+  pendingRequestId,
   providerOnBackend,
   refusedWith,
   registerApp,
   startRequest,
   viewerOf,
-  waitingAt,
 } from '../testing/app-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
@@ -37,7 +37,9 @@ const ask = async (parameters: Record<string, string> = {}) =>
 describe('prompt=none', () => {
   it('returns login_required while signed out, whatever was granted', async () => {
     await agree();
-    expect(errorOf(await openBrowser(site.door).visit(await ask({ prompt: 'none' })))).toBe('login_required');
+    expect(errorOf(await openBrowser(site.server).visit(await ask({ prompt: 'none' })))).toBe(
+      'login_required',
+    );
   });
 
   it('returns consent_required for anything not granted, alike for an existing wallet and a missing one', async () => {
@@ -50,13 +52,13 @@ describe('prompt=none', () => {
     ];
     for (const parameters of asked)
       expect(
-        errorOf(await openBrowser(site.door, person).visit(await ask({ ...parameters, prompt: 'none' }))),
+        errorOf(await openBrowser(site.server, person).visit(await ask({ ...parameters, prompt: 'none' }))),
       ).toBe('consent_required');
   });
 
   it('succeeds if everything was granted, and leaves no request waiting', async () => {
     await agree();
-    const led = await openBrowser(site.door, person).visit(await ask({ prompt: 'none' }));
+    const led = await openBrowser(site.server, person).visit(await ask({ prompt: 'none' }));
     expect(codeOf(led)).toEqual(expect.any(String));
     expect(led.headers.getSetCookie()).toEqual([]);
   });
@@ -69,7 +71,7 @@ describe('prompt=none', () => {
       p_ended_session_id: person.bound.p_session_id,
     });
     await callAsServer(backend, 'test_end_here', { p_session_id: person.bound.p_session_id });
-    expect(errorOf(await openBrowser(site.door, person).visit(await ask({ prompt: 'none' })))).toBe(
+    expect(errorOf(await openBrowser(site.server, person).visit(await ask({ prompt: 'none' })))).toBe(
       'login_required',
     );
   });
@@ -79,7 +81,7 @@ describe('prompt=none', () => {
     const owner = await signInAgain(backend, person.email);
     await prove(owner.client, await enrol(owner.client));
     const half = await signInAgain(backend, person.email);
-    expect(errorOf(await openBrowser(site.door, half).visit(await ask({ prompt: 'none' })))).toBe(
+    expect(errorOf(await openBrowser(site.server, half).visit(await ask({ prompt: 'none' })))).toBe(
       'login_required',
     );
   });
@@ -88,8 +90,8 @@ describe('prompt=none', () => {
 describe('an app that requires more than a session', () => {
   async function begin(parameters: Record<string, string>) {
     await agree();
-    const browser = openBrowser(site.door, person);
-    return { browser, id: waitingAt(await browser.visit(await ask(parameters))) };
+    const browser = openBrowser(site.server, person);
+    return { browser, id: pendingRequestId(await browser.visit(await ask(parameters))) };
   }
   const stepUp = () => callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
 
@@ -98,30 +100,33 @@ describe('an app that requires more than a session', () => {
     ['max_age=0', { max_age: '0' }],
   ])('%s requires a new sign-in, and no earlier one counts', async (_what, parameters) => {
     const { browser, id } = await begin(parameters as never);
-    expect(await site.door.findInteraction(id)).toMatchObject({ step: 'login', mustSignInAgain: true });
+    expect(await site.server.findInteraction(id)).toMatchObject({ step: 'login', mustSignInAgain: true });
     const viewer = await viewerOf(browser);
-    expect(await refusedWith(site.door.finishLogin(id, viewer))).toBe('auth.recent_auth_required');
+    expect(await refusedWith(site.server.finishLogin(id, viewer))).toBe('auth.recent_auth_required');
     await stepUp();
-    expect(await site.door.findInteraction(id)).toMatchObject({ mustSignInAgain: false });
-    const back = await browser.visit(await site.door.finishLogin(id, viewer));
+    expect(await site.server.findInteraction(id)).toMatchObject({ mustSignInAgain: false });
+    const back = await browser.visit(await site.server.finishLogin(id, viewer));
     expect(codeOf(back)).toEqual(expect.any(String));
   });
 
   it('max_age accepts a recent sign-in', async () => {
     await agree();
-    expect(codeOf(await openBrowser(site.door, person).visit(await ask({ max_age: '600' })))).toEqual(
+    expect(codeOf(await openBrowser(site.server, person).visit(await ask({ max_age: '600' })))).toEqual(
       expect.any(String),
     );
   });
 
   it("the step can't be finished without a second factor, even after a step-up", async () => {
     const { browser, id } = await begin({ acr_values: 'urn:countersign:2fa' });
-    expect(await site.door.findInteraction(id)).toMatchObject({ step: 'login', mustGiveSecondFactor: true });
-    expect(await refusedWith(site.door.finishLogin(id, await viewerOf(browser)))).toBe(
+    expect(await site.server.findInteraction(id)).toMatchObject({
+      step: 'login',
+      mustGiveSecondFactor: true,
+    });
+    expect(await refusedWith(site.server.finishLogin(id, await viewerOf(browser)))).toBe(
       'auth.second_factor_required',
     );
     await stepUp();
-    expect(await refusedWith(site.door.finishLogin(id, await viewerOf(browser)))).toBe(
+    expect(await refusedWith(site.server.finishLogin(id, await viewerOf(browser)))).toBe(
       'auth.second_factor_required',
     );
   });
@@ -129,8 +134,8 @@ describe('an app that requires more than a session', () => {
   it('prompt=select_account and prompt=consent show the page even if everything was granted', async () => {
     for (const prompt of ['select_account', 'consent']) {
       const { browser, id } = await begin({ prompt });
-      expect(await site.door.findInteraction(id)).toMatchObject({ step: 'consent', missingScopes: [] });
-      const next = await site.door.finishConsent(id, await viewerOf(browser), await agree());
+      expect(await site.server.findInteraction(id)).toMatchObject({ step: 'consent', missingScopes: [] });
+      const next = await site.server.finishConsent(id, await viewerOf(browser), await agree());
       expect(codeOf(await browser.visit(next))).toEqual(expect.any(String));
     }
   });
@@ -138,11 +143,11 @@ describe('an app that requires more than a session', () => {
 
 test('the team’s own app skips the page, except for wallets', async () => {
   const own = await registerApp(backend, { is_first_party: true });
-  const theirs = await connectApp(site.door, own);
+  const theirs = await connectApp(site.server, own);
   const go = async (scope: string) =>
-    openBrowser(site.door, person).visit((await startRequest(theirs, { scope })).address);
+    openBrowser(site.server, person).visit((await startRequest(theirs, { scope })).address);
   expect(codeOf(await go('openid email'))).toEqual(expect.any(String));
-  expect(waitingAt(await go('openid wallets'))).toBeTruthy();
+  expect(pendingRequestId(await go('openid wallets'))).toBeTruthy();
   const listed = accepted(await callAsServer<object[]>(backend, 'list_oauth_grants', person.bound));
   expect(listed).toMatchObject([
     { clientId: own.clientId, scopes: expect.arrayContaining(['openid', 'email']) },

@@ -15,9 +15,9 @@ import { readKeys } from './keys.ts';
 import { clientPrototypeOf, currentContext, parametersOf, toExtraParams, toJwks } from './library-types.ts';
 import { describeProblem } from './problem.ts';
 import { requestStateOf } from './request-state.ts';
+import { readRequestedWallet } from './requested-wallet.ts';
 import { replaceSession } from './session.ts';
 import { askForSignOut, returnWithoutSignOut } from './sign-out-request.ts';
-import { readWantedWallet } from './wanted-wallet.ts';
 
 /** Another process may add a key, a day before it signs. */
 const keysFreshForInMilliseconds = 60_000;
@@ -36,7 +36,7 @@ export const lifetimes = {
   Grant: day,
 };
 
-type Loaded = { provider: Provider; keys: JWK[]; askAgainAt: number };
+type Loaded = { provider: Provider; keys: JWK[]; refreshAt: number };
 let loaded: Loaded | undefined;
 let loading: Promise<Loaded> | undefined;
 
@@ -51,7 +51,7 @@ export async function loadKeys(): Promise<JWK[]> {
 }
 
 async function loadOnce(): Promise<Loaded> {
-  if (loaded && Date.now() < loaded.askAgainAt) return loaded;
+  if (loaded && Date.now() < loaded.refreshAt) return loaded;
   loading ??= load().finally(() => {
     loading = undefined;
   });
@@ -60,7 +60,7 @@ async function loadOnce(): Promise<Loaded> {
 }
 
 async function load(): Promise<Loaded> {
-  const askAgainAt = Date.now() + keysFreshForInMilliseconds;
+  const refreshAt = Date.now() + keysFreshForInMilliseconds;
   const keys = await readKeys({ isFirst: !loaded }).catch((error: unknown) => {
     // During an outage, the last keys stay in use.
     if (!loaded) throw error;
@@ -68,8 +68,8 @@ async function load(): Promise<Loaded> {
   });
   const isSame = (now: JWK[], before: JWK[]) =>
     now.map(({ kid }) => kid).join() === before.map(({ kid }) => kid).join();
-  if (loaded && (keys === null || isSame(keys, loaded.keys))) return { ...loaded, askAgainAt };
-  return { provider: await makeProvider(keys ?? []), keys: keys ?? [], askAgainAt };
+  if (loaded && (keys === null || isSame(keys, loaded.keys))) return { ...loaded, refreshAt };
+  return { provider: await makeProvider(keys ?? []), keys: keys ?? [], refreshAt };
 }
 
 /** Imports the library lazily, so that no page loads it. */
@@ -100,7 +100,7 @@ function configureFor(library: typeof import('oidc-provider'), keys: JWK[]): Con
     interactions: { policy: makeInteractionPolicy(library), url: (_ctx, { uid }) => `/connect/${uid}` },
     extraParams: toExtraParams({
       wallet(ctx) {
-        const read = readWantedWallet(parametersOf(ctx));
+        const read = readRequestedWallet(parametersOf(ctx));
         if (!read.ok) throw new library.errors.InvalidRequest(read.message);
         keepOfflineAccess(ctx);
       },

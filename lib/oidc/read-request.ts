@@ -6,7 +6,7 @@ import { clientIdShape } from '../apps/read-client.ts';
 import { readClientAddress } from '../http/client-address.ts';
 import { countersFor } from '../rate-limit/consume.ts';
 import type { AttemptKind } from '../rate-limit/limits.ts';
-import type { WhatToBegin } from './request-state.ts';
+import type { RequestStart } from './request-state.ts';
 
 /** The parameters of the largest request that apps make, including a long `state`. */
 const mostParametersInBytes = 2048;
@@ -40,7 +40,7 @@ const pushed = 'urn:ietf:params:oauth:request_uri:';
 export function readRequest(
   endpoint: Endpoint,
   { path, parameters, headers }: { path: string; parameters: URLSearchParams; headers: Headers },
-): WhatToBegin {
+): RequestStart {
   const get = (name: string) => parameters.get(name) ?? undefined;
   const named =
     readBasicCredentials(headers.get('authorization'))?.clientId ??
@@ -49,7 +49,10 @@ export function readRequest(
   // A malformed id isn't looked up, and counts against the network only.
   const clientId = named === undefined || clientIdShape.test(named) ? named : noClient;
   const hash = (id: string | undefined) => (id === undefined ? {} : { itemHash: hashId(id) });
-  const base: WhatToBegin = { ...(clientId !== undefined && { clientId }), askedScope: get('scope') ?? null };
+  const base: RequestStart = {
+    ...(clientId !== undefined && { clientId }),
+    askedScope: get('scope') ?? null,
+  };
   switch (endpoint) {
     case 'authorize': {
       const uri = get('request_uri');

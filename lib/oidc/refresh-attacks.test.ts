@@ -3,13 +3,13 @@ import * as client from 'openid-client';
 import { type Person, signUpPerson } from '../../supabase/testing/person';
 import {
   connectApp,
+  consentToCode,
   endGrant,
   invalidGrant,
   makeOlder,
   postAsApp,
   providerOnBackend,
   registerApp,
-  walkToCode,
 } from '../testing/app-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
@@ -25,10 +25,10 @@ afterEach(() => jest.restoreAllMocks());
 const isActive = async (token: unknown) =>
   (await client.tokenIntrospection(site.config, String(token))).active;
 const refresh = (token: unknown, more: Record<string, string> = {}, by = site.app) =>
-  postAsApp(site.door, by, 'token', { grant_type: 'refresh_token', refresh_token: String(token), ...more });
+  postAsApp(site.server, by, 'token', { grant_type: 'refresh_token', refresh_token: String(token), ...more });
 
 async function signIn() {
-  const { back, checks, grantId } = await walkToCode(site, site.app, person);
+  const { back, checks, grantId } = await consentToCode(site, site.app, person);
   const tokens = await client.authorizationCodeGrant(site.config, back, checks);
   return { grantId, access: tokens.access_token, refreshToken: String(tokens.refresh_token) };
 }
@@ -94,7 +94,7 @@ test('the end of the grant ends it and all tokens at once', async () => {
   await endGrant(backend, person, grantId);
   expect(await isActive(access)).toBe(false);
   expect(await refresh(refreshToken)).toEqual(invalidGrant);
-  const shown = await site.door.answer(
+  const shown = await site.server.answer(
     new Request(`${siteUrl}/oauth/userinfo`, { headers: { authorization: `Bearer ${access}` } }),
   );
   expect(shown.status).toBe(401);
@@ -110,7 +110,7 @@ test('revoking one token ends the others of the same sign-in', async () => {
 
 test('another app can neither introspect nor revoke a token', async () => {
   const { access } = await signIn();
-  const stranger = await connectApp(site.door, await registerApp(backend));
+  const stranger = await connectApp(site.server, await registerApp(backend));
   expect(await client.tokenIntrospection(stranger, access)).toEqual({ active: false });
   await client.tokenRevocation(stranger, access);
   expect(await isActive(access)).toBe(true);

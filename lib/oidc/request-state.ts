@@ -87,7 +87,7 @@ export function requestStateOf(context: { req: IncomingMessage } | undefined): R
   return state;
 }
 
-export type WhatToBegin = {
+export type RequestStart = {
   clientId?: string | undefined;
   itemHash?: string | undefined;
   askedScope?: string | null;
@@ -97,7 +97,7 @@ export type WhatToBegin = {
 };
 
 /** Loads everything a request needs in one call. @returns `auth.too_many_attempts`, `backend.unavailable`. */
-export async function beginRequest(what: WhatToBegin): Promise<Result<{ state: RequestState }>> {
+export async function beginRequest(what: RequestStart): Promise<Result<{ state: RequestState }>> {
   const startedAt = performance.now();
   const { clientId, itemHash, viewer = null, limit, askedScope = null, withClaims = false } = what;
   const begun = await callFunction(
@@ -135,14 +135,14 @@ export async function commitRequest({ changes, cameAt }: RequestState): Promise<
   });
   if (!committed.ok) return committed;
   const { isGood, reusedGrants } = Committed.parse(committed.rows);
-  for (const grant of reusedGrants) await tellOfReuse(grant);
+  for (const grant of reusedGrants) await recordReuse(grant);
   return isGood ? { ok: true } : fail('app.request_expired');
 }
 
 /** A separate transaction, because it locks the account. The tokens have ended already. */
-async function tellOfReuse(grantId: string): Promise<void> {
-  const told = await callFunction('record_token_reuse', { p_grant_id: grantId });
-  if (!told.ok)
-    logError('app.token_reuse_not_told', `Telling of a token that was used again failed: ${told.code}`);
+async function recordReuse(grantId: string): Promise<void> {
+  const recorded = await callFunction('record_token_reuse', { p_grant_id: grantId });
+  if (!recorded.ok)
+    logError('app.token_reuse_not_told', `Telling of a token that was used again failed: ${recorded.code}`);
   else after(flushOutbox);
 }

@@ -4,15 +4,15 @@ import { give } from '../../supabase/testing/apps/let-apps-in';
 import { type Person, signUpPerson } from '../../supabase/testing/person';
 import {
   connectApp,
-  ledTo,
+  consentToCode,
   openBrowser,
+  pendingRequestId,
   problem,
   providerOnBackend,
   type RegisteredApp,
+  redirectOf,
   registerApp,
   startRequest,
-  waitingAt,
-  walkToCode,
 } from '../testing/app-visitor';
 import { noteCalls } from '../testing/backend-calls';
 import { passTime } from '../testing/pass-time';
@@ -28,11 +28,11 @@ beforeAll(async () => {
 
 test("an app that knows only the site's address signs a user in", async () => {
   const app = await registerApp(backend);
-  const config = await connectApp(site.door, app);
+  const config = await connectApp(site.server, app);
   const { address, checks } = await startRequest(config, { scope: 'openid email offline_access' });
-  const browser = openBrowser(site.door, person);
-  const id = waitingAt(await browser.visit(address));
-  const asked = await site.door.findInteraction(id);
+  const browser = openBrowser(site.server, person);
+  const id = pendingRequestId(await browser.visit(address));
+  const asked = await site.server.findInteraction(id);
   expect(asked).toMatchObject({
     step: 'consent',
     scopes: ['openid', 'email', 'offline_access'],
@@ -41,8 +41,8 @@ test("an app that knows only the site's address signs a user in", async () => {
   });
   const given = await give(backend, person, app.clientId, [], ['openid', 'email', 'offline_access']);
   const viewer = { id: person.bound.p_user_id, sessionId: person.bound.p_session_id, aal: 'aal1' } as never;
-  const next = await site.door.finishConsent(id, viewer, String(given.data));
-  const back = ledTo(await browser.visit(next));
+  const next = await site.server.finishConsent(id, viewer, String(given.data));
+  const back = redirectOf(await browser.visit(next));
   expect(back.origin + back.pathname).toBe('https://app.example/callback');
   const tokens = await client.authorizationCodeGrant(config, back, checks);
   expect(tokens.claims()).toMatchObject({ aud: app.clientId, acr: 'urn:countersign:1fa', amr: ['pwd'] });
@@ -70,8 +70,8 @@ async function countCalls(run: () => Promise<unknown>): Promise<string[]> {
 
 test('each request makes one database call, and another if it changes something', async () => {
   const app = await registerApp(backend);
-  const config = await connectApp(site.door, app);
-  const { back, checks } = await walkToCode({ ...site, config }, app, person);
+  const config = await connectApp(site.server, app);
+  const { back, checks } = await consentToCode({ ...site, config }, app, person);
   let tokens: client.TokenEndpointResponse | undefined;
   expect(
     await countCalls(async () => {
@@ -94,11 +94,11 @@ describe('signing out at an app', () => {
 
   async function ask(browserOf?: Person) {
     const app = await registerApp(backend, { post_logout_redirect_uris: [returnTo] });
-    const config = await connectApp(site.door, app);
-    const { back, checks } = await walkToCode({ ...site, config }, app, person);
+    const config = await connectApp(site.server, app);
+    const { back, checks } = await consentToCode({ ...site, config }, app, person);
     const { id_token } = await client.authorizationCodeGrant(config, back, checks);
     const leave = (more: Record<string, string>) =>
-      openBrowser(site.door, browserOf).visit(
+      openBrowser(site.server, browserOf).visit(
         client.buildEndSessionUrl(config, { id_token_hint: String(id_token), state: 'abc', ...more }).href,
       );
     return { leave };
@@ -106,7 +106,7 @@ describe('signing out at an app', () => {
 
   it('asks on our page, at an address valid for this session only', async () => {
     const { leave } = await ask(person);
-    const led = ledTo(await leave({ post_logout_redirect_uri: returnTo }));
+    const led = redirectOf(await leave({ post_logout_redirect_uri: returnTo }));
     expect(led.pathname).toBe('/connect/sign-out');
     const request = led.searchParams.get('request');
     const { readSignOutRequest } = await import('./sign-out-request');
@@ -128,7 +128,7 @@ describe('signing out at an app', () => {
     expect((await leave({ post_logout_redirect_uri: returnTo })).headers.get('location')).toBe(
       `${returnTo}?state=abc`,
     );
-    expect((await openBrowser(site.door).visit('/oauth/logout')).headers.get('location')).toBe(
+    expect((await openBrowser(site.server).visit('/oauth/logout')).headers.get('location')).toBe(
       '/connect/signed-out#',
     );
   });
@@ -142,7 +142,7 @@ describe('signing out at an app', () => {
   });
 
   it("isn't triggered by another site's POST", async () => {
-    const posted = await openBrowser(site.door, person).visit('/oauth/logout/confirm', {
+    const posted = await openBrowser(site.server, person).visit('/oauth/logout/confirm', {
       method: 'POST',
       body: new URLSearchParams({ logout: 'yes' }),
     });
@@ -156,13 +156,13 @@ describe('a script of a page', () => {
     const asked = { client_id: app.clientId, grant_type: 'authorization_code', code: 'x' };
     const body = new URLSearchParams(asked);
     const init = { method: 'POST', headers: { origin }, body };
-    const answered = await site.door.answer(new Request(`${siteUrl}/oauth/token`, init));
+    const answered = await site.server.answer(new Request(`${siteUrl}/oauth/token`, init));
     return answered.headers.get('access-control-allow-origin');
   }
 
   it('of an app without a secret reads tokens only on the origins of its redirect addresses', async () => {
     const page = await registerApp(backend, { is_confidential: false });
-    const before = await site.door.answer(
+    const before = await site.server.answer(
       new Request(`${siteUrl}/oauth/userinfo`, {
         method: 'OPTIONS',
         headers: {

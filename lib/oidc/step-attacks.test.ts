@@ -4,15 +4,15 @@ import { accepted, callAsServer, type Person, signUpPerson } from '../../supabas
 import {
   type Browser,
   callback,
-  ledTo,
   openBrowser,
+  pendingRequestId,
   problem,
   providerOnBackend,
+  redirectOf,
   refusedWith,
   registerApp,
   startRequest,
   viewerOf,
-  waitingAt,
 } from '../testing/app-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
@@ -36,20 +36,20 @@ async function expectSaysWhy(refused: Response) {
 
 test('a program that uses fetch gets the reason as text', async () => {
   const headers = { 'sec-fetch-mode': 'cors' };
-  await expectSaysWhy(await openBrowser(site.door).visit(await ask(), { headers }));
+  await expectSaysWhy(await openBrowser(site.server).visit(await ask(), { headers }));
 });
 
 describe('the step of a request', () => {
   async function begin(parameters: Record<string, string> = {}, by: Person | null = person) {
-    const browser = openBrowser(site.door, by ?? undefined);
-    return { browser, id: waitingAt(await browser.visit(await ask(parameters))) };
+    const browser = openBrowser(site.server, by ?? undefined);
+    return { browser, id: pendingRequestId(await browser.visit(await ask(parameters))) };
   }
   const finish = async (id: string, browser: Browser, grantId: string) =>
-    site.door.finishConsent(id, await viewerOf(browser), grantId);
+    site.server.finishConsent(id, await viewerOf(browser), grantId);
 
   /** In one browser that several users share. */
   const inSameBrowser = (browser: Browser, by?: Person) => {
-    const next = openBrowser(site.door, by);
+    const next = openBrowser(site.server, by);
     next.jar.set('connect', String(browser.jar.get('connect')));
     return next;
   };
@@ -57,14 +57,14 @@ describe('the step of a request', () => {
   it('continues to wait if its address is opened before an answer', async () => {
     const { browser, id } = await begin();
     expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(`/connect/${id}#`);
-    expect(await site.door.findInteraction(id)).not.toBeNull();
+    expect(await site.server.findInteraction(id)).not.toBeNull();
   });
 
   it('belongs to the browser that began it: an attacker can’t have a victim continue theirs', async () => {
     const { id } = await begin();
     const grantId = await agree();
-    const other = openBrowser(site.door, person);
-    expect(await site.door.findInteraction(id)).toBeNull();
+    const other = openBrowser(site.server, person);
+    expect(await site.server.findInteraction(id)).toBeNull();
     expect(await refusedWith(finish(id, other, grantId))).toBe('app.request_expired');
     expect((await other.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(
       problem('app.request_expired'),
@@ -85,7 +85,7 @@ describe('the step of a request', () => {
     ])
       await expectSaysWhy(await browser.visit(next, { headers: headers as never }));
     expect((await browser.visit(next, { method: 'HEAD' })).status).toBe(405);
-    expect(ledTo(await browser.visit(next)).origin).toBe('https://app.example');
+    expect(redirectOf(await browser.visit(next)).origin).toBe('https://app.example');
   });
 
   it('is single-use, also with a second press or the back button', async () => {
@@ -94,7 +94,7 @@ describe('the step of a request', () => {
     const pressed = await Promise.all([1, 2, 3].map(() => refusedWith(finish(id, browser, grantId))));
     expect(pressed.filter((code) => code === null)).toHaveLength(1);
     await browser.visit(`/oauth/authorize/${id}`);
-    expect(await site.door.findInteraction(id)).toBeNull();
+    expect(await site.server.findInteraction(id)).toBeNull();
     expect(await refusedWith(finish(id, browser, grantId))).toBe('app.request_expired');
     expect((await browser.visit(`/oauth/authorize/${id}`)).headers.get('location')).toBe(
       problem('app.request_expired'),
@@ -109,7 +109,7 @@ describe('the step of a request', () => {
     const elsewhere = await registerApp(backend);
     const forOther = accepted(await give(backend, person, elsewhere.clientId, [], ['openid']));
     expect(await refusedWith(finish(id, browser, forOther))).toBe('app.request_expired');
-    const asOther = openBrowser(site.door, other);
+    const asOther = openBrowser(site.server, other);
     asOther.jar.set('connect', String(browser.jar.get('connect')));
     expect(await refusedWith(finish(id, asOther, theirs))).toBe('app.request_expired');
   });
@@ -118,9 +118,9 @@ describe('the step of a request', () => {
     const { browser, id } = await begin();
     const other = await signUpPerson(backend);
     const asOther = inSameBrowser(browser, other);
-    const next = await site.door.finishLogin(id, await viewerOf(asOther));
-    const again = waitingAt(await asOther.visit(next));
-    expect(await site.door.findInteraction(again)).toMatchObject({
+    const next = await site.server.finishLogin(id, await viewerOf(asOther));
+    const again = pendingRequestId(await asOther.visit(next));
+    expect(await site.server.findInteraction(again)).toMatchObject({
       step: 'consent',
       accountId: other.bound.p_user_id,
     });
@@ -131,17 +131,17 @@ describe('the step of a request', () => {
     await agree(['openid'], other);
     const { browser, id } = await begin({ prompt: 'consent' });
     const next = await finish(id, browser, await agree());
-    const again = waitingAt(await inSameBrowser(browser, other).visit(next));
-    expect(await site.door.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
+    const again = pendingRequestId(await inSameBrowser(browser, other).visit(next));
+    expect(await site.server.findInteraction(again)).toMatchObject({ accountId: other.bound.p_user_id });
   });
 
   it('accepts the account that was asked, and one that signed in since it began', async () => {
     await begin();
-    const signedOut = openBrowser(site.door);
-    const id = waitingAt(await signedOut.visit(await ask()));
-    const since = openBrowser(site.door, person);
+    const signedOut = openBrowser(site.server);
+    const id = pendingRequestId(await signedOut.visit(await ask()));
+    const since = openBrowser(site.server, person);
     since.jar.set('connect', String(signedOut.jar.get('connect')));
-    await site.door.finishLogin(id, await viewerOf(since));
+    await site.server.finishLogin(id, await viewerOf(since));
     const countOwn = async () => {
       const kept = await callAsServer<object[]>(backend, 'test_read_oauth_items', {
         p_client_id: site.app.clientId,
@@ -155,9 +155,9 @@ describe('the step of a request', () => {
 
   it('returns access_denied and the state if refused, to its app only', async () => {
     const { address, checks } = await startRequest(site.config);
-    const browser = openBrowser(site.door, person);
-    const id = waitingAt(await browser.visit(address));
-    const back = ledTo(await browser.visit(await site.door.denyInteraction(id, null)));
+    const browser = openBrowser(site.server, person);
+    const id = pendingRequestId(await browser.visit(address));
+    const back = redirectOf(await browser.visit(await site.server.denyInteraction(id)));
     expect(back.origin + back.pathname).toBe(callback);
     expect(back.searchParams.get('error')).toBe('access_denied');
     expect(back.searchParams.get('state')).toBe(checks.expectedState);

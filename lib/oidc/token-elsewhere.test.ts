@@ -5,12 +5,12 @@ import { type Person, signUpPerson } from '../../supabase/testing/person';
 import { writeSessionCookie } from '../supabase/cookies';
 import {
   connectApp,
-  ledTo,
+  consentToCode,
   openBrowser,
   providerOnBackend,
+  redirectOf,
   registerApp,
   startRequest,
-  walkToCode,
 } from '../testing/app-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
@@ -21,7 +21,7 @@ let person: Person;
 let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 beforeAll(async () => {
   person = await signUpPerson(backend);
-  const { back, checks } = await walkToCode(site, site.app, person);
+  const { back, checks } = await consentToCode(site, site.app, person);
   tokens = await client.authorizationCodeGrant(site.config, back, checks);
 });
 
@@ -56,7 +56,7 @@ test("an app's token reads nothing over REST", async () => {
 test("an app's token is no session here, sealed or not", async () => {
   const { address } = await startRequest(site.config, { prompt: 'none' });
   for (const token of given()) {
-    const browser = openBrowser(site.door);
+    const browser = openBrowser(site.server);
     const stored = {
       access_token: token,
       refresh_token: String(tokens.refresh_token),
@@ -65,7 +65,7 @@ test("an app's token is no session here, sealed or not", async () => {
       token_type: 'bearer' as const,
     };
     for (const { name, value } of writeSessionCookie(stored, [])) browser.jar.set(name, value);
-    const led = ledTo(await browser.visit(address));
+    const led = redirectOf(await browser.visit(address));
     // The middleware tries a refresh, the only way to judge a token of unknown signature.
     expect([led.origin === siteUrl, led.searchParams.get('error') === 'login_required']).toContain(true);
   }
@@ -81,7 +81,7 @@ test('the app gets no token of Auth', () => {
 
 const show = async (token: string) => {
   const headers = { authorization: `Bearer ${token}` };
-  return (await site.door.answer(new Request(`${siteUrl}/oauth/userinfo`, { headers }))).status;
+  return (await site.server.answer(new Request(`${siteUrl}/oauth/userinfo`, { headers }))).status;
 };
 
 test("ID tokens and refresh tokens aren't access tokens", async () => {
@@ -91,7 +91,7 @@ test("ID tokens and refresh tokens aren't access tokens", async () => {
 });
 
 test('the key set contains no private part', async () => {
-  const set = (await (await site.door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
+  const set = (await (await site.server.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
     keys: object[];
   };
   expect(set.keys.length).toBeGreaterThanOrEqual(2);
@@ -104,7 +104,7 @@ test('the key set contains no private part', async () => {
 describe('an ID token used as a hint', () => {
   const ask = async (hint: string) => {
     const { address } = await startRequest(site.config, { prompt: 'none', id_token_hint: hint });
-    return ledTo(await openBrowser(site.door, person).visit(address)).searchParams;
+    return redirectOf(await openBrowser(site.server, person).visit(address)).searchParams;
   };
 
   it('is accepted with our signature', async () => {
@@ -118,7 +118,7 @@ describe('an ID token used as a hint', () => {
 
   it('is refused with HS256 and the public key as secret', async () => {
     const { kid } = decodeProtectedHeader(String(tokens.id_token));
-    const set = (await (await site.door.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
+    const set = (await (await site.server.answer(new Request(`${siteUrl}/oauth/jwks`))).json()) as {
       keys: { kid: string }[];
     };
     const jwk = set.keys.find((key) => key.kid === kid);
@@ -137,8 +137,8 @@ test.each([
   ['ES256 gets ID tokens so', { id_token_alg: 'ES256' }, 'ES256'],
 ])('an app that asks for %s', async (_what, changes, alg) => {
   const asked = await registerApp(backend, { ...changes, is_confidential: false });
-  const theirs = await connectApp(site.door, asked);
-  const { back, checks } = await walkToCode({ ...site, config: theirs }, asked, person);
+  const theirs = await connectApp(site.server, asked);
+  const { back, checks } = await consentToCode({ ...site, config: theirs }, asked, person);
   const { id_token } = await client.authorizationCodeGrant(theirs, back, checks);
   expect(decodeProtectedHeader(String(id_token)).alg).toBe(alg);
 });

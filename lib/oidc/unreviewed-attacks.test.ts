@@ -4,11 +4,11 @@ import { accepted, callAsServer, type Person, signUpPerson } from '../../supabas
 import {
   callback,
   connectApp,
-  ledTo,
   openBrowser,
+  pendingRequestId,
   providerOnBackend,
+  redirectOf,
   startRequest,
-  waitingAt,
 } from '../testing/app-visitor';
 import { readWithheldAnswer } from './withheld-answer';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     p_device: null,
   });
   clientId = accepted(registered);
-  site.config = await connectApp(site.door, { clientId, secret: null });
+  site.config = await connectApp(site.server, { clientId, secret: null });
 });
 beforeEach(async () => {
   person = await signUpPerson(backend);
@@ -53,8 +53,8 @@ const mistakes: Record<string, string>[] = [
 describe('a link of an unreviewed app', () => {
   it.each(mistakes)("doesn't redirect by itself, signed in or not: %j", async (parameters) => {
     const address = await ask(parameters);
-    for (const browser of [openBrowser(site.door), openBrowser(site.door, person)]) {
-      const led = ledTo(await browser.visit(address));
+    for (const browser of [openBrowser(site.server), openBrowser(site.server, person)]) {
+      const led = redirectOf(await browser.visit(address));
       expect(led.origin + led.pathname).toBe(`${siteUrl}/connect/problem`);
       const back = new URL(readWithheldAnswer(led.searchParams.get('back') ?? '') ?? '');
       expect(back.origin + back.pathname).toBe(callback);
@@ -63,15 +63,15 @@ describe('a link of an unreviewed app', () => {
   });
 
   it('redirects users who granted access before, and users who refuse', async () => {
-    const browser = openBrowser(site.door, person);
-    const id = waitingAt(await browser.visit(await ask()));
-    const refused = ledTo(await browser.visit(await site.door.denyInteraction(id, null)));
+    const browser = openBrowser(site.server, person);
+    const id = pendingRequestId(await browser.visit(await ask()));
+    const refused = redirectOf(await browser.visit(await site.server.denyInteraction(id)));
     expect([refused.origin, refused.searchParams.get('error')]).toEqual([
       'https://app.example',
       'access_denied',
     ]);
     accepted(await give(backend, person, clientId, [], ['openid']));
-    const answered = ledTo(await browser.visit(await ask({ scope: 'openid email', prompt: 'none' })));
+    const answered = redirectOf(await browser.visit(await ask({ scope: 'openid email', prompt: 'none' })));
     expect([answered.origin, answered.searchParams.get('error')]).toEqual([
       'https://app.example',
       'consent_required',
@@ -80,10 +80,10 @@ describe('a link of an unreviewed app', () => {
 
   it("doesn't redirect after sign-out either, but offers a link", async () => {
     const leave = new URLSearchParams({ client_id: clientId, post_logout_redirect_uri: signedOut });
-    const led = ledTo(await openBrowser(site.door).visit(`/oauth/logout?${leave}`));
+    const led = redirectOf(await openBrowser(site.server).visit(`/oauth/logout?${leave}`));
     expect([led.origin, led.pathname]).toEqual([siteUrl, '/connect/signed-out']);
     expect(readWithheldAnswer(led.searchParams.get('back') ?? '')).toBe(signedOut);
-    const asked = ledTo(await openBrowser(site.door, person).visit(`/oauth/logout?${leave}`));
+    const asked = redirectOf(await openBrowser(site.server, person).visit(`/oauth/logout?${leave}`));
     const { readSignOutRequest } = await import('./sign-out-request');
     expect(readSignOutRequest(asked.searchParams.get('request'), person.bound.p_session_id)).toMatchObject({
       returnTo: signedOut,
@@ -92,8 +92,8 @@ describe('a link of an unreviewed app', () => {
   });
 
   it('is offered unchanged, for ten minutes', async () => {
-    const browser = openBrowser(site.door, person);
-    const led = ledTo(await browser.visit(await ask({ prompt: 'none' })));
+    const browser = openBrowser(site.server, person);
+    const led = redirectOf(await browser.visit(await ask({ prompt: 'none' })));
     const back = led.searchParams.get('back') ?? '';
     for (const forged of ['', callback, `${back}x`, back.slice(1)])
       expect(readWithheldAnswer(forged)).toBeNull();

@@ -5,7 +5,13 @@ import { makeWallet, postAuth, type TestWallet } from 'local-supabase/testing';
 import { callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import type { Viewer } from '../session/viewer';
 import { siteOnBackend } from '../testing/point-site-at';
-import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../testing/wallet-visitor';
+import {
+  openWalletServer,
+  readSignedIn,
+  requestStatement,
+  signWith,
+  switchBrowser,
+} from '../testing/wallet-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
@@ -117,11 +123,11 @@ test('a text to which the wallet added a URI line is refused, and not stored', a
 describe('a proof made by signing in', () => {
   /** A user who signed in with a new wallet, and its submission. */
   async function comeInByWallet() {
-    const door = await openWalletDoor();
+    const server = await openWalletServer();
     const wallet = makeWallet();
-    const asked = await askFor(door, wallet);
+    const asked = await requestStatement(server, wallet);
     const signed = signWith(wallet, asked);
-    const result = await door.signIn(signed);
+    const result = await server.signIn(signed);
     const session = await readSignedIn();
     if (!result.ok || !session) throw new Error('Nobody came in.');
     return { session, text: asked.text, signed };

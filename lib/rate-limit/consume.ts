@@ -11,10 +11,10 @@ export type RateLimitSubject = {
   account?: string;
   /** From `readClientAddress`. */
   address?: string | null;
-  /** From `recallDevice`: set only if this browser signed in to this account before. */
+  /** From `recallKnownBrowser`: set only if this browser signed in to this account before. */
   knownBrowser?: string | null;
-  /** From `readAskedMail`: set only if this browser requested an email for this account. */
-  askedMail?: string | null;
+  /** From `recallRequestedEmail`: set only if this browser requested an email for this account. */
+  requestedEmail?: string | null;
 };
 
 /**
@@ -39,7 +39,7 @@ export async function resetAttempts(kind: AttemptKind, limitSubject: RateLimitSu
 }
 
 /** The shared counters of a kind that count an attempt only after it has succeeded. */
-export function countersForLater(kind: AttemptKind): AttemptCounter[] {
+export function countersAfterSuccess(kind: AttemptKind): AttemptCounter[] {
   return countersOf(kind, {}).filter(({ counted_later }) => counted_later);
 }
 
@@ -55,7 +55,7 @@ function countersOf(
   scopes?: LimitScope[],
 ): AttemptCounter[] {
   const limits: readonly AttemptLimit[] = attemptLimits[kind];
-  const isByMail = Boolean(limitSubject.askedMail) && limits.some(({ per }) => per === 'mail');
+  const isByMail = Boolean(limitSubject.requestedEmail) && limits.some(({ per }) => per === 'mail');
   return limits.flatMap(({ per, attempts, known, windowSeconds, countedLater }): AttemptCounter[] => {
     const isKnown = known !== undefined && Boolean(limitSubject.knownBrowser);
     const subject = isKnown ? { ...limitSubject, knownBrowser: null } : limitSubject;
@@ -76,11 +76,11 @@ function countersOf(
 /** @param isByMail whether the attempt counts for an email that this browser requested, so that no other client can exhaust its tries. */
 function countedBy(
   per: LimitScope,
-  { account, address, knownBrowser, askedMail }: RateLimitSubject,
+  { account, address, knownBrowser, requestedEmail }: RateLimitSubject,
   isByMail: boolean,
 ): string[] | null {
   const name = account?.trim().toLowerCase();
-  if (per === 'mail') return isByMail && name !== undefined && askedMail ? [name, askedMail] : null;
+  if (per === 'mail') return isByMail && name !== undefined && requestedEmail ? [name, requestedEmail] : null;
   if (per === 'account at network') {
     if (isByMail || name === undefined) return null;
     return knownBrowser

@@ -24,7 +24,7 @@ export function countInMemory(counters: readonly AttemptCounter[], now = Date.no
     const window = windowOf(key_hash, now);
     if (window && window.attempts >= attempts) return refuse((window.endsAt - now) / 1000);
   }
-  if (windows.size + counters.length > mostWindows) forgetOver(now);
+  if (windows.size + counters.length > mostWindows) deleteExpired(now);
   if (windows.size + counters.length > mostWindows) return refuse(fullForSeconds);
   for (const { key_hash, window_seconds, counted_later } of counters) {
     if (counted_later) continue;
@@ -39,7 +39,7 @@ function windowOf(key: string, now: number): Window | undefined {
   return window && window.endsAt > now ? window : undefined;
 }
 
-function forgetOver(now: number): void {
+function deleteExpired(now: number): void {
   for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
 }
 

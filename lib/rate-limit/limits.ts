@@ -94,7 +94,7 @@ export const attemptLimits = {
    * People who wait for an email request it two or three times more. All networks can have 15 an hour sent to an account, whose last link
    * is valid for an hour, so its reader can sign in during that time. The account's email and its user ID have separate counters. Known
    * browsers have as many again per account, and 100 per network, whatever their number and accounts: one network can't exhaust the
-   * total. The total counts sent emails (`askOnce`), like the project's own limit (config.toml), of which it leaves a fifth to known
+   * total. The total counts sent emails (`sendOnce`), like the project's own limit (config.toml), of which it leaves a fifth to known
    * browsers.
    */
   send_mail: [

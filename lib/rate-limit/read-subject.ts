@@ -2,15 +2,15 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { readClientAddress } from '../http/client-address.ts';
 import type { RateLimitSubject } from './consume.ts';
-import { recallDevice } from './device-cookie.ts';
-import { readAskedMail } from './requested-email.ts';
+import { recallKnownBrowser } from './known-browser.ts';
+import { recallRequestedEmail } from './requested-email.ts';
 
 /** The sender of this request, as a subject of limits. @param account as typed. */
 export async function readSubject(account: string): Promise<RateLimitSubject> {
-  const [address, knownBrowser, askedMail] = await Promise.all([
+  const [address, knownBrowser, requestedEmail] = await Promise.all([
     headers().then(readClientAddress),
-    recallDevice(account),
-    readAskedMail(account),
+    recallKnownBrowser(account),
+    recallRequestedEmail(account),
   ]);
-  return { account, address, knownBrowser, askedMail };
+  return { account, address, knownBrowser, requestedEmail };
 }

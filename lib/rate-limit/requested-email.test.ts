@@ -2,11 +2,11 @@ process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
-import { markAskedMail, recognizeRequestedEmail } from './requested-email';
+import { makeRequestedEmail, recognizeRequestedEmail } from './requested-email';
 
 const now = Date.parse('2026-11-20T10:00:00Z');
 const hour = 60 * 60 * 1000;
-const asked = markAskedMail('ann@example.test', now);
+const asked = makeRequestedEmail('ann@example.test', now);
 const [id = '', endsAt = '', tag = ''] = asked.split('.');
 
 test("accepts the mark as long as the email's code is valid, however the account is typed", () => {
@@ -16,13 +16,13 @@ test("accepts the mark as long as the email's code is valid, however the account
 });
 
 test("is different each time and doesn't contain the account", () => {
-  expect(markAskedMail('ann@example.test', now)).not.toBe(asked);
+  expect(makeRequestedEmail('ann@example.test', now)).not.toBe(asked);
   expect(asked).toMatch(/^[\w-]{22}\.\d+\.[\w-]{22}$/);
 });
 
 test('gives no tries at another account, after the hour, or under another ID', () => {
   expect(recognizeRequestedEmail(asked, 'bob@example.test', now)).toBeNull();
-  const [otherId] = markAskedMail('ann@example.test', now + 1).split('.');
+  const [otherId] = makeRequestedEmail('ann@example.test', now + 1).split('.');
   for (const forged of [
     `${id}.${Number(endsAt) + hour}.${tag}`,
     `${otherId}.${endsAt}.${tag}`,

@@ -9,16 +9,16 @@ const lifeInSeconds = 60 * 60;
 
 /** Call it when the user requested an email with a code and the limits on emails let it pass. */
 export function rememberRequestedEmail(account: string): Promise<void> {
-  return cookie.write(markAskedMail(account), lifeInSeconds);
+  return cookie.write(makeRequestedEmail(account), lifeInSeconds);
 }
 
 /** @returns the ID of the email that this browser requested last, if it was for this account and within the hour. */
-export async function readAskedMail(account: string): Promise<string | null> {
+export async function recallRequestedEmail(account: string): Promise<string | null> {
   return recognizeRequestedEmail(await cookie.read(), account);
 }
 
 /** @param now milliseconds since 1970. */
-export function markAskedMail(account: string, now = Date.now()): string {
+export function makeRequestedEmail(account: string, now = Date.now()): string {
   const id = randomBytes(16).toString('base64url');
   const endsAt = String(now + lifeInSeconds * 1000);
   return [id, endsAt, tagOf(id, endsAt, account)].join('.');

@@ -1,7 +1,7 @@
 import { connectClient, holdBackend, makeWallet, startLocalSupabase } from 'local-supabase/testing';
 import { signUpPerson } from '../../supabase/testing/person';
 import { pointSiteAt } from '../testing/point-site-at';
-import { openWalletDoor, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
+import { openWalletServer, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
@@ -32,11 +32,11 @@ async function lengthenWindows(kind: string, attempts: number): Promise<void> {
 const tooMany = { ok: false, code: 'auth.too_many_attempts' };
 
 test("requesting a wallet's statements endlessly exhausts the client's own network, and not the wallet's owner", async () => {
-  const door = await openWalletDoor();
+  const server = await openWalletServer();
   const { address } = makeWallet();
   switchBrowser();
   switchNetwork('192.0.2.66');
-  const ask = () => door.issue({ address, method: 'sign_message' });
+  const ask = () => server.issue({ address, method: 'sign_message' });
   expect((await ask()).ok).toBe(true);
   await lengthenWindows('wallet_sign_in', 0);
   const answers = [];

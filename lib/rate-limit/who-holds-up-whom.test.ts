@@ -153,21 +153,21 @@ test("a network that exhausts one account's attempts uses up its own limit for i
 test('a browser that requested an email has five tries at its code that no other client can use up', async () => {
   const account = 'codes@example.test';
   expect(await countFromNetworks('mailed_code', account, 6, 5)).toEqual([5, 5, 5, 5, 5, 0]);
-  const asker = { account, address: '198.51.100.9', askedMail: 'first' };
+  const asker = { account, address: '198.51.100.9', requestedEmail: 'first' };
   expect(await countPassing('mailed_code', asker, 6)).toBe(5);
-  expect(await countPassing('mailed_code', { ...asker, askedMail: 'second' }, 6)).toBe(5);
+  expect(await countPassing('mailed_code', { ...asker, requestedEmail: 'second' }, 6)).toBe(5);
   // Requesting more emails doesn't help: the network's limit applies, as for passwords.
   for (let mail = 0; mail < 4; mail++) {
-    expect(await countPassing('mailed_code', { ...asker, askedMail: `more ${mail}` }, 5)).toBe(5);
+    expect(await countPassing('mailed_code', { ...asker, requestedEmail: `more ${mail}` }, 5)).toBe(5);
   }
-  expect(await countPassing('mailed_code', { ...asker, askedMail: 'one more' }, 5)).toBe(0);
+  expect(await countPassing('mailed_code', { ...asker, requestedEmail: 'one more' }, 5)).toBe(0);
 });
 
 test("with unknown networks an account has one network's attempts, and codes of requested emails still work", async () => {
   const account = 'nowhere@example.test';
   expect(await countPassing('sign_in', { account }, 20)).toBe(10);
   expect(await countPassing('mailed_code', { account, address: null }, 10)).toBe(5);
-  expect(await countPassing('mailed_code', { account, askedMail: 'own' }, 10)).toBe(5);
+  expect(await countPassing('mailed_code', { account, requestedEmail: 'own' }, 10)).toBe(5);
 });
 
 test("a success resets the client's own counters, and gives attackers no new guesses at the account", async () => {
@@ -208,7 +208,7 @@ test('10,000 requests for emails from many networks use up nothing of the total,
   expect(await countPassing('send_mail', { account: 'ann@example.test', address: '198.51.100.1' }, 1)).toBe(
     1,
   );
-  expect(limits.countersForLater('send_mail')).toHaveLength(1);
+  expect(limits.countersAfterSuccess('send_mail')).toHaveLength(1);
 });
 
 /**
@@ -217,7 +217,7 @@ test('10,000 requests for emails from many networks use up nothing of the total,
  */
 async function signInAndSend(address: string, { accounts, signIns }: { accounts: number; signIns: number }) {
   const { countInMemory } = await import('./in-memory-limiter');
-  const total = limits.countersForLater('send_mail').map(({ counted_later: _, ...counter }) => counter);
+  const total = limits.countersAfterSuccess('send_mail').map(({ counted_later: _, ...counter }) => counter);
   let sent = 0;
   for (let signIn = 0; signIn < signIns; signIn++)
     for (const name of ['email', 'id']) {

@@ -16,8 +16,13 @@ export class KeySetUnavailable extends Error {}
 /** A fetched key set. Each fetch makes a new object, so that tokens checked with an older one can be recognized. */
 export type KeySet = { json: JSONWebKeySet; fetchedAt: number };
 
-type Known = { held?: KeySet; underWay?: Promise<KeySet>; lastTryAt: number; saidSlow: boolean };
-const known = shareInProcess<Known>('key-set', () => ({ lastTryAt: 0, saidSlow: false }));
+type Known = {
+  cached?: KeySet;
+  inFlight?: Promise<KeySet>;
+  lastTryAt: number;
+  hasLoggedSharedSecret: boolean;
+};
+const known = shareInProcess<Known>('key-set', () => ({ lastTryAt: 0, hasLoggedSharedSecret: false }));
 
 async function fetchKeySet(): Promise<KeySet> {
   known.lastTryAt = Date.now();
@@ -26,37 +31,37 @@ async function fetchKeySet(): Promise<KeySet> {
   const keySet = { json: (await response.json()) as JSONWebKeySet, fetchedAt: Date.now() };
   // Throws unless it is a key set.
   readerOf(keySet);
-  known.held = keySet;
-  if (!hasKeys(keySet)) saySlowOnce();
+  known.cached = keySet;
+  if (!hasKeys(keySet)) logSharedSecretOnce();
   return keySet;
 }
 
 function refreshKeySet(): Promise<KeySet> {
-  known.underWay ??= fetchKeySet().finally(() => {
-    known.underWay = undefined;
+  known.inFlight ??= fetchKeySet().finally(() => {
+    known.inFlight = undefined;
   });
-  return known.underWay;
+  return known.inFlight;
 }
 
 const ageOf = ({ fetchedAt }: KeySet) => Date.now() - fetchedAt;
 
 /** The cached key set, or null if it must be fetched first. */
-export function keySetAtHand(): KeySet | null {
-  const { held } = known;
-  if (!held || ageOf(held) >= staleForInMilliseconds) return null;
+export function cachedKeySet(): KeySet | null {
+  const { cached } = known;
+  if (!cached || ageOf(cached) >= staleForInMilliseconds) return null;
   const isJustTried = Date.now() - known.lastTryAt < coolDownInMilliseconds;
-  return isJustTried || ageOf(held) < freshForInMilliseconds ? held : null;
+  return isJustTried || ageOf(cached) < freshForInMilliseconds ? cached : null;
 }
 
 /** The key set, fetched again after 10 minutes. Throws KeySetUnavailable. */
 export async function currentKeySet(): Promise<KeySet> {
-  const atHand = keySetAtHand();
+  const atHand = cachedKeySet();
   if (atHand) return atHand;
-  const { held } = known;
+  const { cached } = known;
   try {
     return await refreshKeySet();
   } catch (error) {
-    if (held && ageOf(held) < staleForInMilliseconds) return held;
+    if (cached && ageOf(cached) < staleForInMilliseconds) return cached;
     throw new KeySetUnavailable('The key set could not be fetched', { cause: error });
   }
 }
@@ -88,9 +93,9 @@ function readerOf(keySet: KeySet): JWTVerifyGetKey {
   return reader;
 }
 
-function saySlowOnce(): void {
-  if (known.saidSlow) return;
-  known.saidSlow = true;
+function logSharedSecretOnce(): void {
+  if (known.hasLoggedSharedSecret) return;
+  known.hasLoggedSharedSecret = true;
   logWarning(
     'backend.shared_secret',
     'This Supabase project signs its tokens with a shared secret (HS256), which only the Auth server can check. So every session is asked about there once a minute: pages are slower, and wait for Auth. Move the project to a signing key: Project settings, JWT keys.',

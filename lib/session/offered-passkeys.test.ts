@@ -61,8 +61,8 @@ it('requests options once an hour, for any number of pages', async () => {
   expect(asked.options).toBe(1);
   passTime(61 * 60_000);
   expect(await offered.readOfferedPasskeys()).toEqual({ isOffered: true, rpId: 'example.com' });
-  const known = globalThis.countersign?.get('passkeys') as { underWay?: Promise<void> } | undefined;
-  await known?.underWay;
+  const known = globalThis.countersign?.get('passkeys') as { inFlight?: Promise<void> } | undefined;
+  await known?.inFlight;
   expect(asked.options).toBe(2);
   expect(said).not.toHaveBeenCalled();
 });

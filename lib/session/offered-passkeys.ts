@@ -6,8 +6,8 @@ import { logError } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
-import { peekSettings, readWhetherPasskeysAreOn } from '../supabase/settings.ts';
-import { fitsSite, isUnset } from './passkey-settings.ts';
+import { peekSettings, readArePasskeysOn } from '../supabase/settings.ts';
+import { isRpIdOfSite, isWebAuthnUnset } from './passkey-settings.ts';
 
 type OfferedPasskeys = { isOffered: true; rpId: string } | { isOffered: false };
 
@@ -22,9 +22,9 @@ const passkeys = cachedQuery(
     rpId: null as string | null,
     /** Passkeys are on at Auth, but no browser could use them here. */
     isMisconfigured: false,
-    saidWhy: '',
+    loggedReason: '',
   },
-  ask,
+  fetchRpId,
 );
 
 /** Stale-while-revalidate: returns the last known answer and refreshes it in the background. Never throws. */
@@ -36,9 +36,9 @@ export async function peekPasskeys(): Promise<OfferedPasskeys> {
 
 /** Waits for Auth's answer while no passkeys are offered. Never throws. */
 export async function readOfferedPasskeys(): Promise<OfferedPasskeys> {
-  if (!(await readWhetherPasskeysAreOn())) return { isOffered: false };
-  const underWay = passkeys.revalidate();
-  if (!describe().isOffered) await underWay;
+  if (!(await readArePasskeysOn())) return { isOffered: false };
+  const inFlight = passkeys.revalidate();
+  if (!describe().isOffered) await inFlight;
   return describe();
 }
 
@@ -53,7 +53,7 @@ export async function arePasskeysOffered(): Promise<boolean> {
 export async function requirePasskeys(): Promise<Result> {
   if (await arePasskeysOffered()) return { ok: true };
   const { rpId, isMisconfigured } = passkeys.known();
-  const isUnknown = rpId === null && !isMisconfigured && (await readWhetherPasskeysAreOn());
+  const isUnknown = rpId === null && !isMisconfigured && (await readArePasskeysOn());
   return fail(isUnknown ? 'backend.unavailable' : 'passkey.off');
 }
 
@@ -61,59 +61,59 @@ export async function requirePasskeys(): Promise<Result> {
 export async function arePasskeysMisconfigured(): Promise<boolean> {
   return (
     !(await readOfferedPasskeys()).isOffered &&
-    (await readWhetherPasskeysAreOn()) &&
+    (await readArePasskeysOn()) &&
     passkeys.known().isMisconfigured
   );
 }
 
-export function fitsThisSite(rpId: string): boolean {
-  return fitsSite(rpId, environment().siteUrl);
+export function isRpIdOfThisSite(rpId: string): boolean {
+  return isRpIdOfSite(rpId, environment().siteUrl);
 }
 
 function describe({ rpId, isMisconfigured } = passkeys.known()): OfferedPasskeys {
   return rpId !== null && !isMisconfigured ? { isOffered: true, rpId } : { isOffered: false };
 }
 
-const Told = z.object({ options: z.object({ rpId: z.string() }) });
+const Options = z.object({ options: z.object({ rpId: z.string() }) });
 const Refused = z.object({ message: z.string() });
 
 /** Requests as this server, so that it doesn't count against a visitor's address. */
-async function ask(): Promise<void> {
+async function fetchRpId(): Promise<void> {
   const known = passkeys.known();
-  known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
+  known.refreshAt = Date.now() + pauseAfterFailureInMilliseconds;
   const readable = await callFunction('can_read_passkeys', {}).catch(() => null);
   if (!readable?.ok) return;
   if (!readable.rows) {
     known.isMisconfigured = true;
-    return say(
+    return logOnce(
       'The database may not read auth.webauthn_credentials, so that it could tell no passkey from another.',
     );
   }
   const answer = await fetchAuth('/passkeys/authentication/options', { method: 'POST', body: {} }).catch(
     () => null,
   );
-  const said: unknown = await answer?.json().catch(() => null);
-  const told = Told.safeParse(said);
-  if (answer?.ok && told.success) noteRpId(told.data.options.rpId);
+  const body: unknown = await answer?.json().catch(() => null);
+  const options = Options.safeParse(body);
+  if (answer?.ok && options.success) recordRpId(options.data.options.rpId);
   // While Auth is down or refuses more challenges, the last answer holds.
-  if (answer?.status !== 500 || !isUnset(Refused.safeParse(said).data?.message ?? '')) return;
+  if (answer?.status !== 500 || !isWebAuthnUnset(Refused.safeParse(body).data?.message ?? '')) return;
   known.isMisconfigured = true;
-  say('Auth can begin with none: its RP ID or its origins are missing.');
+  logOnce('Auth can begin with none: its RP ID or its origins are missing.');
 }
 
-export function noteRpId(rpId: string): void {
+export function recordRpId(rpId: string): void {
   const known = passkeys.known();
   known.rpId = rpId;
-  known.isMisconfigured = !fitsThisSite(rpId);
-  known.askAgainAt =
+  known.isMisconfigured = !isRpIdOfThisSite(rpId);
+  known.refreshAt =
     Date.now() + (known.isMisconfigured ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
-  if (!known.isMisconfigured) known.saidWhy = '';
-  else say(`Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
+  if (!known.isMisconfigured) known.loggedReason = '';
+  else logOnce(`Auth's RP ID is ${rpId}, and SITE_URL is ${environment().siteUrl}.`);
 }
 
-function say(why: string): void {
+function logOnce(why: string): void {
   const known = passkeys.known();
-  if (known.saidWhy === why) return;
-  known.saidWhy = why;
+  if (known.loggedReason === why) return;
+  known.loggedReason = why;
   logError('passkey.not_offered', `Passkeys are switched on but not offered. ${why}`);
 }

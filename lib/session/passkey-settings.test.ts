@@ -1,4 +1,4 @@
-import { fitsSite, isUnset } from './passkey-settings';
+import { isRpIdOfSite, isWebAuthnUnset } from './passkey-settings';
 
 it.each([
   ['example.com', 'https://example.com', true],
@@ -11,7 +11,7 @@ it.each([
   ['localhost', 'http://127.0.0.1:3000', false],
   ['[::1]', 'http://[::1]:3000', false],
 ])('browsers use a passkey of %s on %s: %s', (rpId, siteUrl, fits) => {
-  expect(fitsSite(rpId, siteUrl)).toBe(fits);
+  expect(isRpIdOfSite(rpId, siteUrl)).toBe(fits);
 });
 
 it.each([
@@ -20,5 +20,5 @@ it.each([
   ['Database error creating challenge', false],
   ['Database error: Failed to initialize WebAuthn', false],
 ])('the error "%s" of Auth means missing passkey settings: %s', (message, lacks) => {
-  expect(isUnset(message)).toBe(lacks);
+  expect(isWebAuthnUnset(message)).toBe(lacks);
 });

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { environment } from '../env.ts';
 import { type Failure, fail } from '../result.ts';
 import { revokeSession } from './revoke-session.ts';
-import { noteTokensOfAuth, sayIssuerOnce } from './token-issuer.ts';
+import { logIssuerOnce, recordTokenCheck } from './token-issuer.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
 
 /**
@@ -14,10 +14,10 @@ import { verifyAccessToken } from './verify-access-token.ts';
  */
 export async function refuseUnusableSession(session: Session): Promise<Failure | null> {
   const { status } = await verifyAccessToken(session.access_token);
-  noteTokensOfAuth(status === 'refused');
+  recordTokenCheck(status === 'refused');
   if (status !== 'refused') return null;
   const { iss } = decodeJwt(session.access_token);
-  if (iss !== environment().jwtIssuer) sayIssuerOnce(iss);
+  if (iss !== environment().jwtIssuer) logIssuerOnce(iss);
   await revokeSession(session);
   return fail('backend.tokens_refused');
 }

@@ -111,7 +111,7 @@ describe('refreshSession', () => {
       access_token: await auth.signToken({ aud: 'elsewhere' }),
     };
     expect(await session.refreshSession(await carry(stored))).toMatchObject({
-      ...{ status: 'signed-out', did: 'refused:token' },
+      ...{ status: 'signed-out', outcome: 'refused:token' },
     });
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('refreshSession', () => {
   ])('ends the session on a definite refusal: %s', async (code) => {
     auth.answers.refresh = () => ({ status: 400, body: { code, message: '' } });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
-    expect(result).toMatchObject({ status: 'signed-out', did: 'refused:ended' });
+    expect(result).toMatchObject({ status: 'signed-out', outcome: 'refused:ended' });
     expect(ended(result.cookies)).toBe(true);
   });
 
@@ -137,7 +137,7 @@ describe('refreshSession', () => {
       ...(await storedSession(3600)),
       access_token: await auth.signToken({}, { kid: 'made-up' }),
     };
-    expect((await session.refreshSession(await carry(stored))).did).toBe('refused:token');
+    expect((await session.refreshSession(await carry(stored))).outcome).toBe('refused:token');
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('refreshSession', () => {
   ])('keeps an expired session through %s', async (_outage, status, body) => {
     auth.answers.refresh = () => ({ status, body });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
-    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+    expect(result).toEqual({ status: 'unavailable', outcome: 'unavailable', cookies: [] });
   });
 
   it('retries after a conflict with another process', async () => {
@@ -160,13 +160,13 @@ describe('refreshSession', () => {
     const fresh = { status: 200, body: await storedSession(3600, 'new-token') };
     const answers = [conflict, fresh];
     auth.answers.refresh = async () => answers.shift() ?? conflict;
-    expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
+    expect((await session.refreshSession(await carry(await storedSession(-10)))).outcome).toBe('refreshed');
   });
 
   it("keeps a session without a refresh while its token can't be checked", async () => {
     auth.answers.keySet = () => ({ status: 503, body: {} });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
-    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+    expect(result).toEqual({ status: 'unavailable', outcome: 'unavailable', cookies: [] });
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('refreshSession', () => {
     const unknown = await auth.signToken({}, { kid: 'just-rotated' });
     auth.answers.refresh = () => ({ status: 200, body: { ...fresh, access_token: unknown } });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
-    expect([result.status, result.did]).toEqual(['unavailable', 'unavailable']);
+    expect([result.status, result.outcome]).toEqual(['unavailable', 'unavailable']);
     expect(await cookies.readSessionCookie(result.cookies)).toMatchObject({ refresh_token: 'new-token' });
   });
 
@@ -185,7 +185,7 @@ describe('refreshSession', () => {
     const fresh = { ...(await storedSession(3600)), access_token: large };
     auth.answers.refresh = () => ({ status: 200, body: fresh });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
-    expect([result.status, result.did]).toEqual(['signed-out', 'refused:too-large']);
+    expect([result.status, result.outcome]).toEqual(['signed-out', 'refused:too-large']);
     expect(ended(result.cookies)).toBe(true);
   });
 
@@ -212,7 +212,7 @@ describe('refreshSession', () => {
   it('keeps an expired session through repeated conflicts', async () => {
     auth.answers.refresh = () => ({ status: 409, body: { code: 'conflict', message: '' } });
     const result = await session.refreshSession(await carry(await storedSession(-10)));
-    expect(result).toEqual({ status: 'unavailable', did: 'unavailable', cookies: [] });
+    expect(result).toEqual({ status: 'unavailable', outcome: 'unavailable', cookies: [] });
   });
 
   it('accepts a valid session while Auth is down', async () => {
@@ -244,9 +244,9 @@ describe('refreshSession', () => {
     auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
     const carried = await carry(await storedSession(100));
     jest.setSystemTime(at + 9_999);
-    expect((await session.refreshSession(carried)).did).not.toBe('refreshed');
+    expect((await session.refreshSession(carried)).outcome).not.toBe('refreshed');
     jest.setSystemTime(at + 10_000);
-    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+    expect((await session.refreshSession(carried)).outcome).toBe('refreshed');
   });
 
   it('refreshes every session at the same time before its expiry', async () => {
@@ -255,7 +255,7 @@ describe('refreshSession', () => {
       body: await storedSession(3600, `${token}-new`),
     });
     for (const token of ['one', 'another'])
-      expect((await session.refreshSession(await carry(await storedSession(60, token)))).did).toBe(
+      expect((await session.refreshSession(await carry(await storedSession(60, token)))).outcome).toBe(
         'refreshed',
       );
   });
@@ -292,9 +292,9 @@ describe('refreshSession', () => {
 
     auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
     passTime(4_999);
-    expect((await session.refreshSession(carried)).did).not.toBe('refreshed');
+    expect((await session.refreshSession(carried)).outcome).not.toBe('refreshed');
     passTime(1);
-    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+    expect((await session.refreshSession(carried)).outcome).toBe('refreshed');
   });
 
   it("keeps a user signed in whose token is older than the project's keys", async () => {
@@ -303,7 +303,7 @@ describe('refreshSession', () => {
     const header = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
     auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
     const carried = await carry({ ...stored, access_token: `${header}.${payload}.c2ln` });
-    expect((await session.refreshSession(carried)).did).toBe('refreshed');
+    expect((await session.refreshSession(carried)).outcome).toBe('refreshed');
   });
 
   it("forwards the trusted proxy's address to Auth, with the secret key", async () => {
@@ -322,15 +322,15 @@ describe('refreshSession', () => {
   });
 
   it('returns its outcome, for the log', async () => {
-    const nobody = { status: 'signed-out', did: 'none', cookies: [] };
+    const nobody = { status: 'signed-out', outcome: 'none', cookies: [] };
     expect(await session.refreshSession([])).toEqual(nobody);
     const carried = await carry(await storedSession(3600));
-    expect((await session.refreshSession(carried)).did).toBe('verified');
-    expect((await session.refreshSession(carried)).did).toBe('cached');
+    expect((await session.refreshSession(carried)).outcome).toBe('verified');
+    expect((await session.refreshSession(carried)).outcome).toBe('cached');
     const garbage = [{ name: cookies.sessionCookieName(), value: 'garbage' }];
-    expect((await session.refreshSession(garbage)).did).toBe('refused:unreadable');
+    expect((await session.refreshSession(garbage)).outcome).toBe('refused:unreadable');
     auth.answers.refresh = async () => ({ status: 200, body: await storedSession(3600, 'new-token') });
-    expect((await session.refreshSession(await carry(await storedSession(-10)))).did).toBe('refreshed');
+    expect((await session.refreshSession(await carry(await storedSession(-10)))).outcome).toBe('refreshed');
   });
 
   it('keeps a session if Auth refuses connections', async () => {
@@ -383,7 +383,7 @@ describe('refreshSession', () => {
       const carried = [{ name: cookies.sessionCookieName(), value }];
       expect(await session.checkSession(carried)).toEqual({ status: 'signed-out' });
       const result = await session.refreshSession(carried);
-      expect([result.did, ended(result.cookies)]).toEqual(['refused:unreadable', true]);
+      expect([result.outcome, ended(result.cookies)]).toEqual(['refused:unreadable', true]);
     }
     expect(auth.calls).toEqual([]);
   });
@@ -418,10 +418,10 @@ describe('a cookie that was opened less than a minute ago', () => {
     const [{ name, value } = { name: '', value: '' }] = carried;
     for (const other of [`${value.slice(0, -4)}AAAA`, value.slice(0, -4), `${value}A`, `${value}=`]) {
       const [refreshed, checked] = await checks([{ name, value: other }]);
-      expect([refreshed.did, checked.status]).toEqual(['refused:unreadable', 'signed-out']);
+      expect([refreshed.outcome, checked.status]).toEqual(['refused:unreadable', 'signed-out']);
     }
     const [elsewhere] = await checks([{ name: `${name}-code-verifier`, value }]);
-    expect(elsewhere.did).toBe('none');
+    expect(elsewhere.outcome).toBe('none');
     const email = 'eve@example.com';
     const eves = { ...(await storedSession(3600)), access_token: await auth.signToken({ email }) };
     for (const check of await checks(await carry(eves))) expect(check).toMatchObject({ claims: { email } });
@@ -434,10 +434,10 @@ describe('a cookie that was opened less than a minute ago', () => {
     await Promise.all([checks(short), checks(long)]);
     auth.answers.refresh = () => ({ status: 400, body: { code: 'session_expired' } });
     passTime(8_000);
-    expect((await session.refreshSession(short)).did).toBe('cached');
+    expect((await session.refreshSession(short)).outcome).toBe('cached');
     passTime(2_000);
     // Its refresh is due, which Auth refuses.
-    expect((await session.refreshSession(short)).did).toBe('refused:ended');
+    expect((await session.refreshSession(short)).outcome).toBe('refused:ended');
     passTime(50_000);
     expect(await session.checkSession(short)).toMatchObject({ status: 'signed-in' });
     passTime(40_000);

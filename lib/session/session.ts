@@ -16,7 +16,7 @@ import {
   writeSessionCookie,
 } from '../supabase/cookies.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
-import { keySetAtHand } from './key-set.ts';
+import { cachedKeySet } from './key-set.ts';
 import { touchSession } from './touch-session.ts';
 import {
   type Claims,
@@ -59,7 +59,7 @@ export async function checkSession(cookies: RequestCookie[]): Promise<SessionChe
 /** The claims of exactly these cookies, if checked within the last minute; else null. Saves unsealing, the most expensive step. */
 async function recallSession(cookies: RequestCookie[]): Promise<Claims | null> {
   const sealed = await joinSessionCookie(cookies);
-  const keySet = keySetAtHand();
+  const keySet = cachedKeySet();
   return sealed && keySet ? recallToken(sealed, keySet) : null;
 }
 
@@ -71,7 +71,7 @@ async function verifyCarried({ access_token }: StoredSession, cookies: RequestCo
 }
 
 export type RefreshedSession = SessionCheck & {
-  did: SessionOutcome;
+  outcome: SessionOutcome;
   /** To set on the response, and on the request that continues to the page. */
   cookies: ResponseCookie[];
 };
@@ -87,27 +87,32 @@ export async function refreshSession(
 ): Promise<RefreshedSession> {
   const recalled = await recallSession(cookies);
   if (recalled && secondsLeft(recalled) > expiryMarginInSeconds)
-    return { status: 'signed-in', claims: recalled, did: 'cached', cookies: [] };
+    return { status: 'signed-in', claims: recalled, outcome: 'cached', cookies: [] };
   const session = await readSessionCookie(cookies);
   if (!session) {
     return hasSessionCookie(cookies)
       ? refuse('unreadable', cookies)
-      : { status: 'signed-out', did: 'none', cookies: [] };
+      : { status: 'signed-out', outcome: 'none', cookies: [] };
   }
   const token = await verifyCarried(session, cookies);
-  if (token.status === 'unavailable') return { status: 'unavailable', did: 'unavailable', cookies: [] };
+  if (token.status === 'unavailable') return { status: 'unavailable', outcome: 'unavailable', cookies: [] };
   // Not signed by the project, or not for this site, so its refresh token isn't sent to Auth.
   if (token.status === 'refused') return refuse('token', cookies);
 
-  const stillGood: (RefreshedSession & { status: 'signed-in' }) | null =
+  const usable: (RefreshedSession & { status: 'signed-in' }) | null =
     token.status === 'valid' && secondsLeft(token.claims) > pageTimeInSeconds
-      ? { status: 'signed-in', claims: token.claims, did: token.known ? 'cached' : 'verified', cookies: [] }
+      ? {
+          status: 'signed-in',
+          claims: token.claims,
+          outcome: token.known ? 'cached' : 'verified',
+          cookies: [],
+        }
       : null;
-  if (stillGood && !isRefreshDue(stillGood.claims)) return stillGood;
+  if (usable && !isRefreshDue(usable.claims)) return usable;
 
   const refreshed = await refreshOnce(session.refresh_token, forwarded);
   if (refreshed.status === 'unavailable')
-    return stillGood ?? { status: 'unavailable', did: 'unavailable', cookies: [] };
+    return usable ?? { status: 'unavailable', outcome: 'unavailable', cookies: [] };
   if (refreshed.status === 'refused')
     return refuse(token.status === 'unknown-key' ? 'token' : 'ended', cookies);
   const fresh = await verifyAccessToken(refreshed.session.access_token);
@@ -115,20 +120,20 @@ export async function refreshSession(
   // This server can't verify Auth's new token yet. Keeps the session, or the next refresh would lack its refresh token.
   return {
     status: 'unavailable',
-    did: 'unavailable',
+    outcome: 'unavailable',
     cookies: writeSessionCookie(refreshed.session, cookies),
   };
 }
 
 function isRefreshDue(claims: Claims): boolean {
-  const isAuthAway = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
-  return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthAway;
+  const isAuthDown = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
+  return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthDown;
 }
 
 const secondsLeft = ({ exp }: Claims) => exp - Date.now() / 1000;
 
 function refuse(why: SessionRefusal, carried: RequestCookie[]): RefreshedSession {
-  return { status: 'signed-out', did: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
+  return { status: 'signed-out', outcome: `refused:${why}`, cookies: writeSessionCookie(null, carried) };
 }
 
 /** Ends a session that outgrew its cookies: servers would refuse every request with them, even sign-out. */
@@ -140,7 +145,7 @@ function keepSession(session: StoredSession, claims: Claims, carried: RequestCoo
     if (!(error instanceof SessionTooLarge)) throw error;
     return refuse('too-large', carried);
   }
-  return { status: 'signed-in', claims, did: 'refreshed', cookies };
+  return { status: 'signed-in', claims, outcome: 'refreshed', cookies };
 }
 
 type Refresh =
@@ -148,7 +153,7 @@ type Refresh =
   | { status: 'refused' }
   | { status: 'unavailable' };
 
-type SharedRefresh = { answer: Promise<Refresh>; refreshTokenGiven?: string };
+type SharedRefresh = { answer: Promise<Refresh>; newRefreshToken?: string };
 
 /** Refreshes under way or just done, by a hash of their refresh token; and the time of the last outage. */
 const refreshes = shareInProcess('refreshes', () => ({
@@ -168,7 +173,7 @@ function refreshOnce(refreshToken: string, forwarded: Record<string, string>): P
     count('sessionRefreshes', { outcome: given.status });
     if (given.status === 'unavailable') refreshes.failedAt = Date.now();
     if (given.status !== 'refreshed') return forget();
-    refresh.refreshTokenGiven = given.session.refresh_token;
+    refresh.newRefreshToken = given.session.refresh_token;
     setTimeout(forget, reuseWindowInMilliseconds).unref();
   }, forget);
   return refresh.answer;
@@ -176,7 +181,7 @@ function refreshOnce(refreshToken: string, forwarded: Record<string, string>): P
 
 /** Auth may refresh a session that the session table has ended. It is refused here. */
 async function refreshIfLive(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
-  const refreshed = await askForRefresh(refreshToken, forwarded);
+  const refreshed = await requestRefresh(refreshToken, forwarded);
   if (refreshed.status !== 'refreshed') return refreshed;
   const fresh = await verifyAccessToken(refreshed.session.access_token);
   const isOver = fresh.status === 'valid' && (await touchSession(fresh.claims)) === 'ended';
@@ -186,8 +191,8 @@ async function refreshIfLive(refreshToken: string, forwarded: Record<string, str
 /** After a sign-out, keeps a late request with the old cookie from bringing the session back. */
 export function forgetRefreshes(refreshToken: string): void {
   refreshes.byToken.delete(hash('sha256', refreshToken));
-  for (const [key, { refreshTokenGiven }] of refreshes.byToken) {
-    if (refreshTokenGiven === refreshToken) refreshes.byToken.delete(key);
+  for (const [key, { newRefreshToken }] of refreshes.byToken) {
+    if (newRefreshToken === refreshToken) refreshes.byToken.delete(key);
   }
 }
 
@@ -198,7 +203,7 @@ const TokenAnswer = z.object({
   expires_at: z.number().optional(),
 });
 
-async function askForRefresh(
+async function requestRefresh(
   refreshToken: string,
   forwarded: Record<string, string>,
   isSecondTry = false,
@@ -212,7 +217,7 @@ async function askForRefresh(
       body: { refresh_token: refreshToken },
     });
     // Another process is refreshing this session. Within the reuse window, this one gets the same result.
-    if (response.status === 409 && !isSecondTry) return askForRefresh(refreshToken, forwarded, true);
+    if (response.status === 409 && !isSecondTry) return requestRefresh(refreshToken, forwarded, true);
     if (response.status === 429 || response.status >= 500) return { status: 'unavailable' };
     if (!response.ok)
       return isRefusal(await response.json()) ? { status: 'refused' } : { status: 'unavailable' };

@@ -18,7 +18,7 @@ export async function signOut(scope: Scope): Promise<{ ended: boolean }> {
   for (const { name, value, options } of writeSessionCookie(null, carried)) store.set(name, value, options);
   if (!session) return { ended: true };
   forgetRefreshes(session.refresh_token);
-  const recorded = endInRecord(session.access_token, scope);
+  const recorded = endInDatabase(session.access_token, scope);
   // Before Auth ends this session, which could then end no other ones in the session table.
   if (scope === 'global') await recorded;
   const [ended] = await Promise.all([endInAuth(session.access_token, scope), recorded]);
@@ -29,14 +29,14 @@ export async function signOut(scope: Scope): Promise<{ ended: boolean }> {
 export async function endInAuth(accessToken: string, scope: Scope): Promise<boolean> {
   const answer = await fetchAuth(`/logout?scope=${scope}`, { method: 'POST', accessToken }).catch(() => null);
   if (!answer) return false;
-  return answer.ok || overAlready.safeParse(await answer.json().catch(() => null)).success;
+  return answer.ok || AlreadyEnded.safeParse(await answer.json().catch(() => null)).success;
 }
 
 /** Auth's codes for a session that has ended already. After any other refusal its state is unknown. */
-const overAlready = z.object({ code: z.enum(['session_not_found', 'user_not_found']) });
+const AlreadyEnded = z.object({ code: z.enum(['session_not_found', 'user_not_found']) });
 
 /** Ends it in the session table too, because the database may be up while Auth is down. Never throws. */
-async function endInRecord(accessToken: string, scope: Scope): Promise<void> {
+async function endInDatabase(accessToken: string, scope: Scope): Promise<void> {
   try {
     const token = await verifyAccessToken(accessToken);
     if (token.status !== 'valid') return;

@@ -4,11 +4,11 @@ import { logError } from '../log/log.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
 
-const known = shareInProcess('token-issuer', () => ({ refusedLast: false, said: false }));
+const known = shareInProcess('token-issuer', () => ({ refusedLast: false, hasLogged: false }));
 
 const Discovery = z.object({ issuer: z.string() });
 
-export function noteTokensOfAuth(wereRefused: boolean): void {
+export function recordTokenCheck(wereRefused: boolean): void {
   known.refusedLast = wereRefused;
 }
 
@@ -16,17 +16,17 @@ export function noteTokensOfAuth(wereRefused: boolean): void {
 export async function isIssuerExpected(): Promise<boolean> {
   const { jwtIssuer } = environment();
   const answer = await fetchAuth('/.well-known/openid-configuration').catch(() => null);
-  const told = answer?.ok ? Discovery.safeParse(await answer.json().catch(() => null)) : undefined;
-  if (!told?.success) return !known.refusedLast;
-  if (told.data.issuer === jwtIssuer) return true;
-  sayIssuerOnce(told.data.issuer);
+  const discovery = answer?.ok ? Discovery.safeParse(await answer.json().catch(() => null)) : undefined;
+  if (!discovery?.success) return !known.refusedLast;
+  if (discovery.data.issuer === jwtIssuer) return true;
+  logIssuerOnce(discovery.data.issuer);
   return false;
 }
 
 /** Logs a wrong issuer, nearly always a wrong setting. Safe to log, because it comes from Auth or a verified token. */
-export function sayIssuerOnce(issuer: unknown): void {
-  if (known.said) return;
-  known.said = true;
+export function logIssuerOnce(issuer: unknown): void {
+  if (known.hasLogged) return;
+  known.hasLogged = true;
   const { jwtIssuer } = environment();
   logError(
     'backend.issuer_misfit',

@@ -76,7 +76,7 @@ test('a session that the session table has ended is refused, although Auth refre
   const carried = await expiredCookies();
   auth.answers.touch = () => ({ status: 200, body: false });
   const result = await session.refreshSession(carried);
-  expect(result).toMatchObject({ status: 'signed-out', did: 'refused:ended' });
+  expect(result).toMatchObject({ status: 'signed-out', outcome: 'refused:ended' });
   expect(result.cookies.every(({ value, options }) => !value && options.maxAge === 0)).toBe(true);
 });
 
@@ -87,7 +87,7 @@ test.each([
 ])('a session is kept while the database %s', async (_, answer) => {
   const carried = await expiredCookies();
   auth.answers.touch = () => answer;
-  expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', did: 'refreshed' });
+  expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', outcome: 'refreshed' });
   expect(complaints).toHaveBeenCalledWith(expect.stringContaining('Noting the refresh of a session failed'));
 });
 

@@ -6,7 +6,7 @@ import { logError } from '../log/log.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
 import { currentKeySet, findKeyIn, hasKeys, type KeySet, KeySetUnavailable } from './key-set.ts';
-import { sayIssuerOnce } from './token-issuer.ts';
+import { logIssuerOnce } from './token-issuer.ts';
 
 /** Verified claims. Times in epoch seconds. */
 const Claims = z.object({
@@ -56,7 +56,7 @@ export async function verifyAccessToken(token: string): Promise<TokenCheck> {
     if (error instanceof joseErrors.JWKSNoMatchingKey) return { status: 'unknown-key' };
     // The signature is verified first, so this issuer is the project's own.
     if (error instanceof joseErrors.JWTClaimValidationFailed && error.claim === 'iss')
-      sayIssuerOnce(error.payload.iss);
+      logIssuerOnce(error.payload.iss);
     // Any error of jose, and a TypeError for a malformed header.
     if (error instanceof joseErrors.JOSEError || error instanceof TypeError) return { status: 'refused' };
     throw error;
@@ -69,7 +69,7 @@ async function checkSignature(token: string, keySet: KeySet): Promise<TokenCheck
     audience,
     algorithms: asymmetricAlgorithms,
   });
-  return believe(payload);
+  return parseClaims(payload);
 }
 
 /** For a shared secret, which this server neither has nor wants. */
@@ -81,11 +81,11 @@ async function checkShared(token: string, keySet: KeySet): Promise<TokenCheck> {
   if (payload.iss !== environment().jwtIssuer) return { status: 'refused' };
   if (payload.aud !== audience) return { status: 'refused' };
   if ((payload.exp ?? 0) * 1000 <= Date.now()) return { status: 'expired' };
-  const answer = await askWhose(token);
-  return answer === 'good' ? believe(payload) : { status: answer };
+  const answer = await fetchTokenUser(token);
+  return answer === 'good' ? parseClaims(payload) : { status: answer };
 }
 
-function believe(payload: JWTPayload): TokenCheck {
+function parseClaims(payload: JWTPayload): TokenCheck {
   const claims = Claims.safeParse(payload);
   return claims.success ? { status: 'valid', claims: claims.data, known: false } : { status: 'refused' };
 }
@@ -98,7 +98,7 @@ const Refusal = z.object({
 });
 
 /** @returns expired for an ended session, since the refresh that follows gets the same answer. */
-async function askWhose(token: string): Promise<'good' | 'expired' | 'refused' | 'unavailable'> {
+async function fetchTokenUser(token: string): Promise<'good' | 'expired' | 'refused' | 'unavailable'> {
   try {
     const response = await fetchAuth('/user', { accessToken: token });
     const body: unknown = await response.json();

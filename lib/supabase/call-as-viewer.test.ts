@@ -7,7 +7,7 @@ const withoutViewer: Record<string, string> = {
   'lib/supabase/database.types.ts': 'calls nothing',
   'lib/session/touch-session.ts': 'says the level, of the token that was just refreshed',
   'lib/session/record-session.ts': 'begins the session',
-  'lib/auth/passkey/answer-passkey.ts': 'says of a session that has just begun which passkey it was',
+  'lib/auth/passkey/verify-passkey.ts': 'says of a session that has just begun which passkey it was',
   'lib/auth/sign-in/solana-sessions.ts': 'begins the session',
   'lib/auth/sign-in/sign-in-with-solana.ts': 'begins the session, on an account that has no second factor',
   'lib/auth/sign-in/sign-in-with-recovery-code.ts': 'a session that still owes its code, with another one',

@@ -26,10 +26,10 @@ const mailTimeoutInMilliseconds = 20_000;
 
 /** `fetch` with a timeout: 5 s by default, since Auth answers well within a second. Throws as `fetch` does, also a `TimeoutError`. */
 export const fetchBackend: typeof fetch = (input, init) => {
-  const patience = sendsMail(input, init)
+  const milliseconds = sendsMail(input, init)
     ? mailTimeoutInMilliseconds
     : environment().backendTimeoutInMilliseconds;
-  const timeout = AbortSignal.timeout(patience);
+  const timeout = AbortSignal.timeout(milliseconds);
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   return countCall(urlOf(input), () => fetch(input, { ...init, signal }));
 };

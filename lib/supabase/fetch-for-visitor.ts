@@ -5,7 +5,7 @@ import { forwardingHeaders } from '../http/client-address.ts';
 import { fetchBackend } from './fetch-backend.ts';
 
 /** An unsigned token, which Auth treats as anonymous. Without one, Auth treats the secret key as the server, and skips the captcha. */
-const nobodysToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigned']
+const anonymousToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigned']
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
@@ -22,7 +22,7 @@ export const fetchForVisitor: typeof fetch = async (input, init) => {
   changed.set('apikey', supabaseSecretKey);
   if (changed.get('authorization') === `Bearer ${supabasePublishableKey}`) {
     // Sent even without a captcha here, because the project may require one. A legacy public key is itself an anonymous token.
-    if (supabasePublishableKey.startsWith('sb_')) changed.set('authorization', `Bearer ${nobodysToken}`);
+    if (supabasePublishableKey.startsWith('sb_')) changed.set('authorization', `Bearer ${anonymousToken}`);
   }
   for (const [name, value] of Object.entries(forwarded)) changed.set(name, value);
   return fetchBackend(input, { ...init, headers: changed });

@@ -19,7 +19,7 @@ const tokenRefused = ['PGRST301', 'PGRST303'];
 
 /** A token that expired while the page rendered counts as an outage: the middleware refreshes it well before. @param what for the log. */
 export function errorOfRead(what: string, { error, status }: FailedCall): Error {
-  const said = `${what}: ${error.code ?? status}`;
+  const message = `${what}: ${error.code ?? status}`;
   const isAway = isOutage({ error, status }) || tokenRefused.includes(error.code ?? '');
-  return isAway ? new BackendUnavailable(said) : new Error(said);
+  return isAway ? new BackendUnavailable(message) : new Error(message);
 }

@@ -59,7 +59,7 @@ export function createAnonymousSupabase(): Supabase {
 }
 
 /** Like `createAnonymousSupabase`, without a captcha, which Auth doesn't require of the server: only for users already identified. */
-export function createUnaskedSupabase(): Supabase {
+export function createSupabaseWithoutCaptcha(): Supabase {
   const { supabaseUrl, supabaseSecretKey, captcha } = environment();
   if (!captcha) return createAnonymousSupabase();
   return createClient<Database>(supabaseUrl, supabaseSecretKey, {

@@ -27,7 +27,7 @@ const settings = cachedQuery(
     isKnown: false,
     freshUntil: 0,
   },
-  ask,
+  fetchSettings,
 );
 type Known = Readonly<ReturnType<typeof settings.known>>;
 
@@ -47,18 +47,18 @@ export async function readSwitchedOff(): Promise<
  * Whether Auth may create an account for an address that requests a code. Requires settings at most a minute old: with
  * confirmations off, Auth would create a confirmed account for an address that an attacker typed.
  */
-export async function opensAccountsByCode(): Promise<boolean> {
+export async function readAllowsSignUpByCode(): Promise<boolean> {
   const known = await settings.read();
-  return Date.now() < known.freshUntil && takesNewcomersByCode(known);
+  return Date.now() < known.freshUntil && allowsSignUpByCode(known);
 }
 
 /** The same by the last known settings, for a page's text. */
-export function takesNewcomersByCode(known: Known): boolean {
+export function allowsSignUpByCode(known: Known): boolean {
   return known.isKnown && !known.isEmailOff && !known.isSignUpClosed && !known.areConfirmationsOff;
 }
 
 /** Whether the project has passkeys on. False while unknown. */
-export async function readWhetherPasskeysAreOn(): Promise<boolean> {
+export async function readArePasskeysOn(): Promise<boolean> {
   return (await settings.read()).arePasskeysOn;
 }
 
@@ -67,7 +67,7 @@ export function peekSettings(): Promise<Known> {
   return settings.peek(({ isKnown }) => !isKnown);
 }
 
-async function ask(): Promise<void> {
+async function fetchSettings(): Promise<void> {
   const known = settings.known();
   try {
     const answer = await fetchAuth('/settings');
@@ -83,9 +83,9 @@ async function ask(): Promise<void> {
     known.isKnown = true;
     known.freshUntil = Date.now() + freshForInMilliseconds;
     // Refreshes at half that time, so that a failed request can be repeated before the settings are stale.
-    known.askAgainAt = Date.now() + freshForInMilliseconds / 2;
+    known.refreshAt = Date.now() + freshForInMilliseconds / 2;
   } catch (error) {
-    known.askAgainAt = Date.now() + pauseAfterFailureInMilliseconds;
+    known.refreshAt = Date.now() + pauseAfterFailureInMilliseconds;
     logWarning(
       'backend.settings_unreadable',
       `Could not fetch the project's auth settings: ${String(error)}`,

@@ -9,16 +9,16 @@ import { switchBrowser, switchToSession } from './wallet-visitor.ts';
 export const callback = 'https://app.example/callback';
 
 /** The provider's endpoints, imported once the environment is set. */
-export type ProviderDoor = Awaited<ReturnType<typeof openProviderDoor>>;
+export type ProviderServer = Awaited<ReturnType<typeof openProviderServer>>;
 
-export async function openProviderDoor() {
-  const [{ answerOAuth, answerPlainly }, interaction] = await Promise.all([
+export async function openProviderServer() {
+  const [{ answerOAuth, answerPublicDocument }, interaction] = await Promise.all([
     import('../oidc/answer.ts'),
     import('../oidc/interaction.ts'),
   ]);
   const answer = (request: Request) =>
     /jwks$|^\/\.well-known/.test(new URL(request.url).pathname)
-      ? answerPlainly(request)
+      ? answerPublicDocument(request)
       : answerOAuth(request);
   return { answer, ...interaction };
 }
@@ -26,7 +26,7 @@ export async function openProviderDoor() {
 /** The provider on a backend, with one app of the team: the start of most attacks on it. */
 export type Provider = {
   backend: LocalSupabase;
-  door: ProviderDoor;
+  server: ProviderServer;
   app: RegisteredApp;
   config: client.Configuration;
 };
@@ -35,9 +35,9 @@ export type Provider = {
 export function providerOnBackend(): Provider {
   const site = { backend: siteOnBackend() } as Provider;
   beforeAll(async () => {
-    site.door = await openProviderDoor();
+    site.server = await openProviderServer();
     site.app = await registerApp(site.backend);
-    site.config = await connectApp(site.door, site.app);
+    site.config = await connectApp(site.server, site.app);
   });
   return site;
 }
@@ -57,7 +57,7 @@ export async function registerApp(backend: LocalSupabase, changes: object = {}):
 
 /** The app's OpenID library, calling the provider in this process. */
 export async function connectApp(
-  { answer }: ProviderDoor,
+  { answer }: ProviderServer,
   { clientId, secret }: RegisteredApp,
   authentication = secret === null ? client.None() : client.ClientSecretBasic(secret),
 ): Promise<client.Configuration> {
@@ -69,7 +69,7 @@ export async function connectApp(
 }
 
 /** A browser with its cookies, calling the provider. */
-export function openBrowser(door: ProviderDoor, signedIn?: SignedIn) {
+export function openBrowser(server: ProviderServer, signedIn?: SignedIn) {
   const jar = signedIn ? switchToSession(signedIn.session) : switchBrowser();
   return {
     jar,
@@ -79,7 +79,7 @@ export function openBrowser(door: ProviderDoor, signedIn?: SignedIn) {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = new Headers({ 'sec-fetch-mode': 'navigate', accept: 'text/html', cookie });
       for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-      const response = await door.answer(new Request(new URL(address, siteUrl), { ...init, headers }));
+      const response = await server.answer(new Request(new URL(address, siteUrl), { ...init, headers }));
       for (const set of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
         if (value === '') jar.delete(name);
@@ -114,7 +114,7 @@ export async function startRequest(config: client.Configuration, parameters: Rec
 }
 
 /** The pending request's ID, from the redirect to its consent page. */
-export function waitingAt(response: Response): string {
+export function pendingRequestId(response: Response): string {
   const id = /^\/connect\/([\w-]{20,})#$/.exec(response.headers.get('location') ?? '')?.[1];
   if (!id) throw new Error(`${response.status} ${response.headers.get('location')}`);
   return id;
@@ -132,21 +132,21 @@ export async function viewerOf(browser: Browser) {
 type Agreed = { scopes?: string[]; walletIds?: string[]; parameters?: Record<string, string> };
 
 /** Signs a user in to the app and consents. @returns the app's callback URL with the code, and its checks. */
-export async function walkToCode(
-  on: Pick<Provider, 'backend' | 'door' | 'config'>,
+export async function consentToCode(
+  on: Pick<Provider, 'backend' | 'server' | 'config'>,
   app: RegisteredApp,
   person: Person,
   { scopes = ['openid', 'offline_access'], walletIds = [], parameters = {} }: Agreed = {},
 ) {
   const { address, checks } = await startRequest(on.config, { scope: scopes.join(' '), ...parameters });
-  const browser = openBrowser(on.door, person);
+  const browser = openBrowser(on.server, person);
   const led = await browser.visit(address);
   const given = accepted(await give(on.backend, person, app.clientId, walletIds, scopes));
-  if (!ledTo(led).pathname.startsWith('/connect/'))
-    return { back: ledTo(led), checks, grantId: given, browser };
-  const id = waitingAt(led);
-  const next = await on.door.finishConsent(id, await viewerOf(browser), given);
-  return { back: ledTo(await browser.visit(next)), checks, grantId: given, browser };
+  if (!redirectOf(led).pathname.startsWith('/connect/'))
+    return { back: redirectOf(led), checks, grantId: given, browser };
+  const id = pendingRequestId(led);
+  const next = await on.server.finishConsent(id, await viewerOf(browser), given);
+  return { back: redirectOf(await browser.visit(next)), checks, grantId: given, browser };
 }
 
 /** Ages a code, token or request, and its use if it was used. */
@@ -158,7 +158,7 @@ export async function makeOlder(backend: LocalSupabase, id: string, interval: st
 
 /** Sends a request of the app's server to an endpoint, unchanged. */
 export async function postAsApp(
-  { answer }: ProviderDoor,
+  { answer }: ProviderServer,
   { clientId, secret }: RegisteredApp,
   endpoint: string,
   parameters: Record<string, string>,
@@ -176,7 +176,7 @@ export async function endGrant(backend: LocalSupabase, { bound }: Person, grantI
   if (refusal) throw new Error(refusal);
 }
 
-export const ledTo = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl);
+export const redirectOf = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl);
 
 /** The response to an invalid code or refresh token. */
 export const invalidGrant = {
@@ -184,8 +184,8 @@ export const invalidGrant = {
   body: { error: 'invalid_grant', error_description: 'grant request is invalid' },
 };
 
-export const errorOf = (response: Response) => ledTo(response).searchParams.get('error');
-export const codeOf = (response: Response) => ledTo(response).searchParams.get('code');
+export const errorOf = (response: Response) => redirectOf(response).searchParams.get('error');
+export const codeOf = (response: Response) => redirectOf(response).searchParams.get('code');
 
 /** The page that explains why a request isn't redirected. */
 export const problem = (code: string) => `/connect/problem?code=${code}#`;

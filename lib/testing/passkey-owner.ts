@@ -1,7 +1,7 @@
 import { makePasskey, register, type SoftPasskey } from 'local-supabase/testing';
 import type { Person } from '../../supabase/testing/person.ts';
 import { RegistrationCredential } from '../auth/passkey/passkey-schemas.ts';
-import { begun, type PasskeyDoor } from './passkey-visitor.ts';
+import { begun, type PasskeyServer } from './passkey-visitor.ts';
 
 /** The viewer, as pages see them. */
 export async function readViewer() {
@@ -9,8 +9,8 @@ export async function readViewer() {
 }
 
 /** The passkeys of this browser's user, oldest first. */
-export async function listHere(door: PasskeyDoor) {
-  return begun(await door.listPasskeys(await readViewer())).passkeys;
+export async function listHere(server: PasskeyServer) {
+  return begun(await server.listPasskeys(await readViewer())).passkeys;
 }
 
 /** The sign-in methods added outside this site. */
@@ -47,16 +47,16 @@ export function answerAdding(
 export function switchEverySignInMethodOff(): void {
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
     enabled: [],
-    askAgainAt: Date.now() + 600_000,
+    refreshAt: Date.now() + 600_000,
   });
 }
 
 /** Turns passkeys off, until `forgetSettings`. */
 export async function switchPasskeysOff(): Promise<void> {
-  await (await import('../supabase/settings.ts')).readWhetherPasskeysAreOn();
+  await (await import('../supabase/settings.ts')).readArePasskeysOn();
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {
     arePasskeysOn: false,
-    askAgainAt: Date.now() + 600_000,
+    refreshAt: Date.now() + 600_000,
   });
 }
 

@@ -12,9 +12,9 @@ import { AssertionCredential, RegistrationCredential } from '../auth/passkey/pas
 import type { Failure } from '../result.ts';
 
 /** The server's side of passkeys, imported once the environment is set. */
-export type PasskeyDoor = Awaited<ReturnType<typeof openPasskeyDoor>>;
+export type PasskeyServer = Awaited<ReturnType<typeof openPasskeyServer>>;
 
-export async function openPasskeyDoor() {
+export async function openPasskeyServer() {
   const [signIn, stepUp, add, change, own] = await Promise.all([
     import('../auth/sign-in/sign-in-with-passkey.ts'),
     import('../auth/step-up/step-up-by-passkey.ts'),
@@ -32,12 +32,12 @@ export function begun<Begun extends { ok: true }>(result: Begun | Failure): Begu
 
 /** Adds a passkey to the account of this browser's user. Throws the refusal. */
 export async function addPasskeyHere(
-  door: PasskeyDoor,
+  server: PasskeyServer,
   passkey: SoftPasskey = makePasskey(),
 ): Promise<{ passkey: SoftPasskey; id: string; name: string }> {
-  const { ticket, options } = begun(await door.startAddingPasskey());
+  const { ticket, options } = begun(await server.startAddingPasskey());
   const credential = RegistrationCredential.parse(register(passkey, withRpId(options)));
-  const { id, name } = begun(await door.addPasskey({ ticket, credential }));
+  const { id, name } = begun(await server.addPasskey({ ticket, credential }));
   return { passkey, id, name };
 }
 
@@ -63,17 +63,17 @@ export function answer(
 }
 
 /** Signs in with this passkey, in this browser. */
-export async function signInHere(door: PasskeyDoor, passkey: SoftPasskey, changes: SoftAnswer = {}) {
-  return door.signInWithPasskey(answer(begun(await door.startPasskeySignIn()), passkey, changes));
+export async function signInHere(server: PasskeyServer, passkey: SoftPasskey, changes: SoftAnswer = {}) {
+  return server.signInWithPasskey(answer(begun(await server.startPasskeySignIn()), passkey, changes));
 }
 
 /** Confirms a step-up with this passkey, in this browser. */
-export async function confirmHere(door: PasskeyDoor, passkey: SoftPasskey, changes: SoftAnswer = {}) {
-  return door.confirmByPasskey(answer(begun(await door.startPasskeyStepUp()), passkey, changes));
+export async function confirmHere(server: PasskeyServer, passkey: SoftPasskey, changes: SoftAnswer = {}) {
+  return server.confirmByPasskey(answer(begun(await server.startPasskeyStepUp()), passkey, changes));
 }
 
 /** Registers a passkey directly at Auth with the account's token. */
-export async function addPastThisSite({ auth }: Pick<SupabaseClient, 'auth'>): Promise<SoftPasskey> {
+export async function addAtAuth({ auth }: Pick<SupabaseClient, 'auth'>): Promise<SoftPasskey> {
   const begun = await auth.passkey.startRegistration();
   if (begun.error) throw begun.error;
   const passkey = makePasskey();

@@ -60,12 +60,12 @@ export async function readSignedIn(): Promise<{ userId: string; sessionId: strin
 }
 
 /** The server's side of wallet sign-in, imported once the environment is set. */
-export type WalletDoor = {
+export type WalletServer = {
   issue: typeof import('../auth/sign-in/solana-statement.ts').issueSignInStatement;
   signIn: typeof import('../auth/sign-in/sign-in-with-solana.ts').signInWithSolana;
 };
 
-export async function openWalletDoor(): Promise<WalletDoor> {
+export async function openWalletServer(): Promise<WalletServer> {
   const [{ issueSignInStatement }, { signInWithSolana }] = await Promise.all([
     import('../auth/sign-in/solana-statement.ts'),
     import('../auth/sign-in/sign-in-with-solana.ts'),
@@ -74,8 +74,8 @@ export async function openWalletDoor(): Promise<WalletDoor> {
 }
 
 /** A sign-in statement for this wallet in this browser. Throws the refusal. */
-export async function askFor(
-  { issue }: WalletDoor,
+export async function requestStatement(
+  { issue }: WalletServer,
   { address }: WalletKey,
   method: ProofMethod = 'sign_message',
 ): Promise<SignInStatement> {
@@ -96,11 +96,11 @@ export function signWith(
  * Signs in with this wallet, in this browser.
  * @returns the user ID of the browser's session, or the code of the refusal.
  */
-export async function comeIn(
-  door: WalletDoor,
+export async function signInWithWallet(
+  server: WalletServer,
   wallet: WalletKey,
   method?: ProofMethod,
 ): Promise<string | undefined> {
-  const result = await door.signIn(signWith(wallet, await askFor(door, wallet, method)));
+  const result = await server.signIn(signWith(wallet, await requestStatement(server, wallet, method)));
   return result.ok ? (await readSignedIn())?.userId : result.code;
 }

@@ -48,11 +48,11 @@ export function cleanPng(png: Uint8Array, { largestInBytes, isFitting }: PngRule
   const isHeaded = begins && names.lastIndexOf('IHDR') === 0;
   if (!isWhole || !isHeaded) return null;
   if (!isFitting(view.getUint32(16), view.getUint32(20))) return null;
-  return holdsItsPixels(Buffer.concat(packed), countPixelBytes(view)) ? Buffer.concat(kept) : null;
+  return hasExactPixels(Buffer.concat(packed), countPixelBytes(view)) ? Buffer.concat(kept) : null;
 }
 
 /** Whether the data unpacks to exactly this many bytes. Unpacks no more than that. */
-function holdsItsPixels(packed: Uint8Array, bytes: number): boolean {
+function hasExactPixels(packed: Uint8Array, bytes: number): boolean {
   if (bytes === 0) return false;
   try {
     const { buffer, engine } = inflateSync(packed, {

@@ -13,28 +13,28 @@ const ofWallet = ({ walletId, device }: WalletChange) => ({ p_wallet_id: walletI
 /** Like all below, refuses an ended session, and another account's, a removed or an unknown wallet alike. @param label null removes it. */
 export async function labelWallet(change: WalletChange & { label: string | null }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_label: change.label };
-  return tell(await callAsViewer(change.viewer, 'label_wallet', parameters));
+  return flushNotices(await callAsViewer(change.viewer, 'label_wallet', parameters));
 }
 
 export async function makeWalletPrimary(change: WalletChange): Promise<Result> {
-  return tell(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
+  return flushNotices(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
 }
 
 /** Makes this proof public. @returns `proof.replaced` if the wallet has a newer one. */
 export async function publishWallet(change: WalletChange & { proofId: string }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_public: true, p_proof_id: change.proofId };
-  return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
+  return flushNotices(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
 /** Makes all proofs of this wallet private. */
 export async function unpublishWallet(change: WalletChange): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_public: false, p_proof_id: null };
-  return tell(await callAsViewer(change.viewer, 'publish_wallet', parameters));
+  return flushNotices(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
 /** Ends the wallet and its proof on this account. `wallet.last_sign_in_method` if no other method signs in. */
 export async function removeWallet(change: WalletChange): Promise<Result> {
-  return tell(
+  return flushNotices(
     await callAsViewer(
       change.viewer,
       'remove_wallet',
@@ -44,7 +44,7 @@ export async function removeWallet(change: WalletChange): Promise<Result> {
   );
 }
 
-function tell(changed: Result): Result {
+function flushNotices(changed: Result): Result {
   if (changed.ok) after(flushOutbox);
   return changed;
 }

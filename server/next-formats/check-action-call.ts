@@ -43,7 +43,7 @@ export function readFormAction(parts: Part[]): { id: string } | 'unreadable' | n
   const own = parts.filter(({ name }) => name.startsWith(reactsOwn));
   const fields = new Map(own.map(({ name, content }) => [name.slice(reactsOwn.length), content.toString()]));
   if (fields.size < own.length || own.some(({ isFile }) => isFile)) return 'unreadable';
-  for (const name of namingNothing) fields.delete(name);
+  for (const name of ignoredFields) fields.delete(name);
   const [named] = [...fields.keys()].filter((name) => /^(ID|REF)_/.test(name));
   if (named === undefined) return fields.size === 0 ? null : 'unreadable';
   fields.delete(named);
@@ -53,7 +53,7 @@ export function readFormAction(parts: Part[]): { id: string } | 'unreadable' | n
 }
 
 /** The form's position on its page. */
-const namingNothing = ['KEY'];
+const ignoredFields = ['KEY'];
 
 /** Removes the fields that describe the action. @returns its ID, or null if they aren't as React writes them. */
 function takeBoundAction(fields: Map<string, string>, which: string): string | null {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { isReadablePath } from '../../lib/http/check-csrf.ts';
+import { isReadablePath } from '../../lib/http/refuse-request.ts';
 
 export type Route = {
   /** The folders of `app`, such as `/proofs/[proofId]`. */
@@ -28,8 +28,8 @@ export function readRoutes(buildFolder: string): FindRoute {
   const actions = Object.entries(Actions.parse(read(files.actions)).node);
   const routes = Object.keys(Files.parse(read(files.routes))).map((file) => {
     const folders = file.split('/').slice(1, -1);
-    const unread = folders.find((folder) => /^(?:@|\[\[|\(\.)/.test(folder));
-    if (unread) throw new Error(`readRoutes knows no folder like ${unread}, in app${file}`);
+    const unsupported = folders.find((folder) => /^(?:@|\[\[|\(\.)/.test(folder));
+    if (unsupported) throw new Error(`readRoutes knows no folder like ${unsupported}, in app${file}`);
     // Route groups aren't part of the path.
     const segments = folders.filter((folder) => !/^\(.*\)$/.test(folder));
     const has = actions.filter(([, { workers }]) => Object.hasOwn(workers, `app${file}`));

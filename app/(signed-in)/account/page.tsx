@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { KeepPasskeyNamesInStep } from '@/app/(signed-in)/keep-passkeys-in-step';
 import { Setting } from '@/app/(signed-in)/setting';
+import { SyncPasskeyNames } from '@/app/(signed-in)/sync-passkeys';
 import { FailedPart } from '@/components/failed-part';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
@@ -14,7 +14,7 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
 import { readEnabledSignInMethods, readSwitchedOff } from '@/lib/supabase/settings';
-import { AccountNews } from './account-news';
+import { AccountNotice } from './account-notice';
 import { EmailSection } from './email-section';
 import { NameForm } from './name-form';
 import { SignInMethodsSection } from './sign-in-methods-section';
@@ -44,7 +44,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
       <h1 className="mb-6">Account</h1>
       {read.ok ? (
         <div className="mb-6 empty:hidden">
-          <AccountNews {...news} signInMethods={read.signInMethods} />
+          <AccountNotice {...news} signInMethods={read.signInMethods} />
         </div>
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
@@ -93,7 +93,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
             </div>
           </section>
         )}
-        {owner ? <KeepPasskeyNamesInStep owner={owner} /> : null}
+        {owner ? <SyncPasskeyNames owner={owner} /> : null}
         <ExportSection searchParams={searchParams} />
         <DeleteSection />
       </div>

@@ -6,7 +6,7 @@ import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
 import { shortenAddress } from '@/lib/shorten-address';
 import { endGrantAction, unshareWalletAction } from './actions';
-import { describeWhatItSees } from './describe-what-it-sees';
+import { describeAppAccess } from './describe-app-access';
 
 type AppRowProps = {
   app: GrantedApp;
@@ -32,7 +32,7 @@ export function AppRow({ app, siteName, now }: AppRowProps) {
       <div className="grid gap-1">
         <p>
           {isLive
-            ? describeWhatItSees(scopes, wallets.length)
+            ? describeAppAccess(scopes, wallets.length)
             : 'Can see nothing now. It was disabled, or its name or host changed since you agreed, so it has to ask you again.'}
         </p>
         {isFirstParty ? (

@@ -17,10 +17,10 @@ import { action } from '@/lib/forms/action';
 import type { Result } from '@/lib/result';
 
 export const removeAuthenticatorAction = action(AuthenticatorReference, async ({ factorId }) =>
-  tell('authenticator-removed', await removeAuthenticator(factorId)),
+  redirectIfOk('authenticator-removed', await removeAuthenticator(factorId)),
 );
 export const endSessionAction = action(SessionReference, async ({ sessionId }) =>
-  tell('session-ended', await endOneSession(sessionId)),
+  redirectIfOk('session-ended', await endOneSession(sessionId)),
 );
 export const changePasswordAction = action(ChangePasswordByCode, async ({ password, code }) => {
   const result = await changePassword(password, code);
@@ -29,13 +29,13 @@ export const changePasswordAction = action(ChangePasswordByCode, async ({ passwo
   return result;
 });
 export const keepUnannouncedMethodAction = action(KeepUnannouncedMethod, async ({ id }) =>
-  tell('method-kept', await keepUnannouncedMethod(id)),
+  redirectIfOk('method-kept', await keepUnannouncedMethod(id)),
 );
 export const endOtherSessionsAction = action(Nothing, async () =>
-  tell('sessions-ended', await endOtherSessionsOfViewer()),
+  redirectIfOk('sessions-ended', await endOtherSessionsOfViewer()),
 );
 
 /** Redirects, so that the page confirms the change together with its result. */
-function tell(news: Parameters<typeof pathAfter<'/security'>>[1], result: Result) {
-  return result.ok ? { ok: true as const, redirectTo: pathAfter('/security', news) } : result;
+function redirectIfOk(done: Parameters<typeof pathAfter<'/security'>>[1], result: Result) {
+  return result.ok ? { ok: true as const, redirectTo: pathAfter('/security', done) } : result;
 }

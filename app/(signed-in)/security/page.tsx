@@ -19,13 +19,13 @@ import { listSessions } from '@/lib/session/list-sessions';
 import { listAuthenticators } from '@/lib/session/mfa-factors';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
-import { FoundSection } from './found-section';
 import { PasskeysSection } from './passkeys/passkeys-section';
 import { PasswordForm } from './password-form';
 import { describeProtections, listProtections, ProtectionNote } from './protection';
 import { Section } from './section';
 import { SessionsSection } from './sessions-section';
 import { TwoStepSection } from './two-step-section';
+import { UnannouncedMethodsSection } from './unannounced-methods-section';
 
 export const metadata: Metadata = { title: 'Security' };
 
@@ -72,7 +72,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           </div>
         ) : null}
         <div className="divide-y divide-hairline border-y border-hairline">
-          {found.ok ? <FoundSection found={found.found} /> : null}
+          {found.ok ? <UnannouncedMethodsSection found={found.found} /> : null}
           {passkeys.ok ? (
             <PasskeysSection
               passkeys={passkeys.passkeys}

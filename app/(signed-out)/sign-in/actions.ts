@@ -13,7 +13,7 @@ import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/flow/auth-sche
 import { action, callable } from '@/lib/forms/action';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';
 
-export const goOnWithEmailAction = action(MailRequest, continueWithEmail);
+export const continueWithEmailAction = action(MailRequest, continueWithEmail);
 export const resendCodeAction = action(MailRequest, sendSignInCode);
 export const signInWithPasswordAction = action(SignIn, (typed) =>
   typed.way === 'code' ? continueWithCode(typed) : signInWithPassword(typed),

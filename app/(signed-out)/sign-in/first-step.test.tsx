@@ -12,11 +12,11 @@ jest.mock('@/lib/session/offered-passkeys', () => ({
   readOfferedPasskeys: async () => ({ isOffered: mockIsOffered }),
 }));
 jest.mock('@/lib/supabase/settings', () => ({
-  takesNewcomersByCode: () => true,
+  allowsSignUpByCode: () => true,
   peekSettings: async () => ({ enabled: ['github', 'google'], isKnown: true }),
 }));
 jest.mock('@/lib/wallets/read-offered-wallets', () => ({ readOfferedWallets: async () => null }));
-jest.mock('./actions', () => ({ goOnWithEmailAction: jest.fn(), startOAuthAction: jest.fn() }));
+jest.mock('./actions', () => ({ continueWithEmailAction: jest.fn(), startOAuthAction: jest.fn() }));
 
 /** The texts of the page's buttons in order, with a mark for filled ones. */
 async function readButtons(): Promise<string[]> {

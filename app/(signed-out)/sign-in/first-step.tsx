@@ -6,9 +6,9 @@ import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { Provider } from '@/lib/flow/providers';
 import { withNext } from '@/lib/flow/with-next';
 import { peekPasskeys, readOfferedPasskeys } from '@/lib/session/offered-passkeys';
-import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
+import { allowsSignUpByCode, peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { goOnWithEmailAction } from './actions';
+import { continueWithEmailAction } from './actions';
 import { Or } from './passkey-option';
 import { PasskeySignIn } from './passkey-sign-in';
 import { EmailStep, OrderedSignInOptions, SolanaSignIn } from './sign-in-controls';
@@ -45,11 +45,11 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
   const isByPassword = last === 'password';
   const email = (
     <>
-      <EmailStep action={goOnWithEmailAction} known={known} isFirst={!isOtherFirst} />
+      <EmailStep action={continueWithEmailAction} known={known} isFirst={!isOtherFirst} />
       {isByPassword ? null : (
         <p className="-mt-2 text-small text-muted">
           We'll email you a code
-          {takesNewcomersByCode(settings) ? ' that signs you in or creates your account' : ''}.
+          {allowsSignUpByCode(settings) ? ' that signs you in or creates your account' : ''}.
         </p>
       )}
       <p className="flex flex-wrap justify-between gap-x-4">

@@ -44,7 +44,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     setStep(picked ? 'checking' : 'starting');
     const unused = autofill.current?.takeOver();
     const answer = await runPasskey({
-      start: () => askForChallenge(signal),
+      start: () => requestChallenge(signal),
       send: (used) => signInWithPasskeyAction({ ...used, next }),
       signal,
       onStep: (now) => signal.aborted || setStep(now),
@@ -98,7 +98,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     addEventListener('pageshow', (event) => returnFromProvider(event), here);
     if (document.querySelector('[autocomplete~=webauthn]')) {
       autofill.current = makeAutofill({
-        start: askForChallenge,
+        start: requestChallenge,
         onPicked: (request, credential) => pick({ request, credential }),
       });
       // The island loads at the first key or touch, or because a passkey was used last.
@@ -141,7 +141,7 @@ function isPressing(event: Event | undefined): boolean {
 }
 
 /** Requests a challenge for sign-in. Throws if the response isn't the site's own, and when `signal` aborts. */
-async function askForChallenge(signal: AbortSignal): Promise<CallAnswer<PasskeyRequest>> {
+async function requestChallenge(signal: AbortSignal): Promise<CallAnswer<PasskeyRequest>> {
   const answer = await fetch('/api/passkeys/challenge', { method: 'POST', signal });
   const said = await answer.json();
   if (typeof said?.ok !== 'boolean') throw new Error('/api/passkeys/challenge returned no JSON result');

@@ -8,12 +8,12 @@ import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import type { goOnWithEmailAction } from './actions';
+import type { continueWithEmailAction } from './actions';
 import type { LaterStepProps } from './later-step';
 
 type EmailStepProps = {
   /** A prop from the server. An import here would add 0.2 kB of script for calling actions. */
-  action: typeof goOnWithEmailAction;
+  action: typeof continueWithEmailAction;
   known: string | undefined;
   /** Whether it is the first option: it then takes the focus and has the filled button. */
   isFirst: boolean;

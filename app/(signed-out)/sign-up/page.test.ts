@@ -14,7 +14,7 @@ jest.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams
 jest.mock('@/lib/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
 jest.mock('@/lib/supabase/settings', () => ({
   peekSettings: async () => mockSettings,
-  takesNewcomersByCode: () => true,
+  allowsSignUpByCode: () => true,
 }));
 jest.mock('@/lib/session/offered-passkeys', () => ({
   peekPasskeys: async () => ({ isOffered: false }),

@@ -21,7 +21,7 @@ import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { readViewer } from '@/lib/session/viewer';
-import { peekSettings, takesNewcomersByCode } from '@/lib/supabase/settings';
+import { allowsSignUpByCode, peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { SignUpForm } from './sign-up-form';
 
@@ -49,7 +49,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
         <Problem problem={describeError(isSignUpClosed ? 'auth.sign_up_closed' : 'auth.email_off')} />
       ) : (
         <SignUpForm
-          takesCodes={takesNewcomersByCode(settings)}
+          takesCodes={allowsSignUpByCode(settings)}
           codeNote={
             (await peekPasskeys()).isOffered
               ? "We'll email you a code. You can add a passkey later."

@@ -1,5 +1,5 @@
-import { answerPlainly } from '@/lib/oidc/answer';
+import { answerPublicDocument } from '@/lib/oidc/answer';
 
 export const dynamic = 'force-dynamic';
 
-export { answerPlainly as GET, answerPlainly as OPTIONS };
+export { answerPublicDocument as GET, answerPublicDocument as OPTIONS };

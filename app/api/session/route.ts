@@ -1,4 +1,4 @@
-import { refusal } from '@/lib/http/check-csrf';
+import { refusal } from '@/lib/http/refuse-request';
 import { cacheControl } from '@/lib/http/security-headers';
 import { checkLiveSession } from '@/lib/session/end-session';
 import { hashAccount } from '@/lib/session/hash-account';

@@ -8,14 +8,14 @@ import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import { ConnectWallet } from '@/components/wallet/connect-wallet';
 import type { ProvingActions } from '@/components/wallet/list/wallet-actions';
-import type { WantedWallet } from '@/lib/oidc/interaction';
+import type { RequestedWallet } from '@/lib/oidc/interaction';
 import { shortenAddress } from '@/lib/shorten-address';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { boxId } from './box-id';
 
 type ProveHereProps = {
   /** The wallet that the app requests by `wallet=`, if the account has no match. */
-  missing: WantedWallet | null;
+  missing: RequestedWallet | null;
   proven: { address: string; provenAt: string }[];
   good: string[];
   destination: string;
@@ -139,7 +139,7 @@ function isFocusFree(): boolean {
   return !focused || focused === document.body || focused.getAttribute('aria-haspopup') === 'dialog';
 }
 
-function describeWanted(wanted: WantedWallet['want'], destination: string): string {
+function describeWanted(wanted: RequestedWallet['want'], destination: string): string {
   const asker = destination.replace(/^an /, 'An ');
   if (wanted === 'new')
     return `${asker} asks for a wallet that you prove now. Connect it, prove it, and share it.`;

@@ -1,6 +1,6 @@
 import type { ShareableWallet } from '@/lib/apps/describe-request';
-import type { WantedWallet } from '@/lib/oidc/interaction';
-import { isWalletShared } from '@/lib/oidc/wanted-wallet';
+import type { RequestedWallet } from '@/lib/oidc/interaction';
+import { isWalletShared } from '@/lib/oidc/requested-wallet';
 
 export type TickableWallet = ShareableWallet & {
   isTicked: boolean;
@@ -9,7 +9,7 @@ export type TickableWallet = ShareableWallet & {
 };
 
 type Asked = {
-  wanted: WantedWallet | null;
+  wanted: RequestedWallet | null;
   /** When the app asked, and the current time, in epoch seconds. */
   startedAt: number;
   now: number;

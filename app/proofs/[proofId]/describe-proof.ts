@@ -15,6 +15,6 @@ export function describeProof(proof: Proof): string {
   return describeSharedProof({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }
 
-export function whose(proof: Proof): string {
+export function nameOwner(proof: Proof): string {
   return nameSharer({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }

@@ -18,11 +18,11 @@ import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import { AwaitEvidence } from './await-evidence';
-import { describeProof, titleProof, whose } from './describe-proof';
+import { describeProof, nameOwner, titleProof } from './describe-proof';
 import { Fact } from './fact';
 import { pictureSize } from './picture.png/picture-size';
 import { ProvenWallet } from './proven-wallet';
-import { StandingProof } from './standing-proof';
+import { ValidProof } from './valid-proof';
 import { WhatIsCountersign } from './what-is-countersign';
 import { WhoseWallet } from './whose-wallet';
 
@@ -59,7 +59,7 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
 }
 
 function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): string {
-  return `Proven ${writeDate(proof.provenAt)} for ${whose(proof)}. Open it to check the signature in your browser.`;
+  return `Proven ${writeDate(proof.provenAt)} for ${nameOwner(proof)}. Open it to check the signature in your browser.`;
 }
 
 /** A private or unknown proof is a 404. An ended one answers 200, because Next.js pages can't answer 410; the JSON route does. */
@@ -73,11 +73,11 @@ export default async function ProofPage({ params }: ProofPageProps) {
   const { proof } = read;
   if (proof.status !== 'standing') return <EndedProof proof={proof} />;
   if ('evidenceAt' in proof) return <WithheldProof proof={proof} />;
-  return <StandingProof proof={proof} isOwn={await isVisitors(proof)} />;
+  return <ValidProof proof={proof} isOwn={await isOwnProof(proof)} />;
 }
 
 /** Whether the visitor owns the proof. False if that can't be read, since the page shows the proof either way. */
-async function isVisitors({ id, address }: StandingProofFacts): Promise<boolean> {
+async function isOwnProof({ id, address }: StandingProofFacts): Promise<boolean> {
   if (!(await readViewer()).signedIn) return false;
   const wallet = await findWallet(address).catch(() => null);
   return wallet?.proofId === id;

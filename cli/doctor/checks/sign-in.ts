@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fitsSite, isUnset } from '../../../lib/session/passkey-settings.ts';
-import { asksForCaptcha } from '../../../lib/supabase/asks-for-captcha.ts';
+import { isRpIdOfSite, isWebAuthnUnset } from '../../../lib/session/passkey-settings.ts';
+import { requiresCaptcha } from '../../../lib/supabase/requires-captcha.ts';
 import { type Answer, codeOf, textOf } from '../ask.ts';
 import { check, type Group } from '../check.ts';
 import type { Question } from '../context.ts';
@@ -105,7 +105,7 @@ export const signInMethods: Group = {
 /** Affects no account and sends no email. `isOn` is null if Auth's answer doesn't show it. */
 const captchaAtAuth: Question<{ isOn: boolean | null; isShown: boolean }> = async ({ environment }) => {
   const { supabaseUrl, supabasePublishableKey: publishableKey } = environment;
-  const isOn = await asksForCaptcha({ supabaseUrl, publishableKey }, (input, init) =>
+  const isOn = await requiresCaptcha({ supabaseUrl, publishableKey }, (input, init) =>
     fetch(input, { ...init, signal: AbortSignal.timeout(5_000) }),
   );
   return { isOn, isShown: environment.captcha !== null };
@@ -162,7 +162,7 @@ const relyingParty: Question<RelyingParty> = async ({ know, fetchAuthAsServer })
   if (!(await know(authSettings))?.passkeys_enabled) return null;
   const answer = await fetchAuthAsServer('/passkeys/authentication/options', { body: {} });
   const { status, body } = answer;
-  if (isUnset(textOf(answer, 'message') || textOf(answer, 'msg'))) return { status, rpId: '' };
+  if (isWebAuthnUnset(textOf(answer, 'message') || textOf(answer, 'msg'))) return { status, rpId: '' };
   return { status, rpId: Options.safeParse(body).data?.options.rpId ?? null };
 };
 
@@ -197,7 +197,7 @@ export const passkeys: Group = {
           fix: "If it is 429, its limit is reached: run the doctor again in five minutes. Otherwise check Auth's log.",
         },
         {
-          when: ({ rpId }, { environment }) => !fitsSite(rpId ?? '', environment.siteUrl),
+          when: ({ rpId }, { environment }) => !isRpIdOfSite(rpId ?? '', environment.siteUrl),
           problem: ({ rpId }, { environment }) =>
             `Passkeys are for ${rpId || 'no Relying Party ID, or no origins'}, but SITE_URL is ${environment.siteUrl}.`,
           why: 'Passkeys are not offered: no browser would accept one here.',

@@ -13,7 +13,7 @@ export async function checkAsStarter(carried: RequestCookie[]): Promise<Refreshe
     },
   });
   const { data } = await supabase.auth.getClaims();
-  if (!data) return { status: 'signed-out', did: 'none', cookies: changed };
+  if (!data) return { status: 'signed-out', outcome: 'none', cookies: changed };
   const claims = data.claims as Extract<RefreshedSession, { status: 'signed-in' }>['claims'];
-  return { status: 'signed-in', claims, did: 'verified', cookies: changed };
+  return { status: 'signed-in', claims, outcome: 'verified', cookies: changed };
 }

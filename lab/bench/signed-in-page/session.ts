@@ -15,7 +15,7 @@ const viewer = {
 };
 
 const checks = {
-  none: async () => ({ status: 'signed-in', claims: viewer, did: 'none', cookies: [] }) as const,
+  none: async () => ({ status: 'signed-in', claims: viewer, outcome: 'none', cookies: [] }) as const,
   starter: checkAsStarter,
 };
 const other = checks[process.env.BENCH_SESSION as keyof typeof checks];

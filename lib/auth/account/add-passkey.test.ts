@@ -9,24 +9,29 @@ import {
   readViewer,
 } from '../../testing/passkey-owner';
 import {
+  addAtAuth,
   addPasskeyHere,
-  addPastThisSite,
   begun,
-  openPasskeyDoor,
-  type PasskeyDoor,
+  openPasskeyServer,
+  type PasskeyServer,
   signInHere,
 } from '../../testing/passkey-visitor';
 import { siteOnBackend } from '../../testing/point-site-at';
-import { comeIn, openWalletDoor, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+import {
+  openWalletServer,
+  signInWithWallet,
+  switchBrowser,
+  switchToSession,
+} from '../../testing/wallet-visitor';
 
 const mockAfter = jest.fn<void, [work: () => Promise<void>]>();
 jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => mockAfter(work) }));
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let door: PasskeyDoor;
+let server: PasskeyServer;
 beforeAll(async () => {
-  door = await openPasskeyDoor();
+  server = await openPasskeyServer();
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
@@ -50,7 +55,7 @@ async function openAccount(): Promise<Person> {
 describe('adding', () => {
   test('requires user verification, names the passkey by its kind, and notifies the owner', async () => {
     const person = await openAccount();
-    const { options } = begun(await door.startAddingPasskey());
+    const { options } = begun(await server.startAddingPasskey());
     expect(options).toMatchObject({
       rp: { id: siteRpId },
       user: {
@@ -61,9 +66,9 @@ describe('adding', () => {
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       attestation: 'none',
     });
-    const { passkey, id, name } = await addPasskeyHere(door);
+    const { passkey, id, name } = await addPasskeyHere(server);
     expect(name).toBe('Passkey');
-    expect(await listHere(door)).toEqual([
+    expect(await listHere(server)).toEqual([
       {
         id,
         credentialId: passkey.id,
@@ -76,25 +81,25 @@ describe('adding', () => {
     ]);
     expect(await listUnannouncedHere()).toEqual([]);
     expect(await readEventsHere()).toContain('passkey_added');
-    const again = begun(await door.startAddingPasskey());
+    const again = begun(await server.startAddingPasskey());
     expect(again.options.excludeCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
   });
 
   test('numbers a second passkey of the same kind', async () => {
     await openAccount();
     const names: string[] = [];
-    for (let count = 0; count < 3; count++) names.push((await addPasskeyHere(door)).name);
+    for (let count = 0; count < 3; count++) names.push((await addPasskeyHere(server)).name);
     expect(names).toEqual(['Passkey', 'Passkey 2', 'Passkey 3']);
-    expect((await listHere(door)).map(({ name }) => name)).toEqual(names);
+    expect((await listHere(server)).map(({ name }) => name)).toEqual(names);
     expect((await readAddedNames()).sort()).toEqual(names);
   });
 
   test('gives two passkeys added concurrently different names', async () => {
     await openAccount();
-    await addPasskeyHere(door);
-    const two = await Promise.all([addPasskeyHere(door), addPasskeyHere(door)]);
+    await addPasskeyHere(server);
+    const two = await Promise.all([addPasskeyHere(server), addPasskeyHere(server)]);
     expect(two.map(({ name }) => name).sort()).toEqual(['Passkey 2', 'Passkey 3']);
-    expect((await listHere(door)).map(({ name }) => name).sort()).toEqual([
+    expect((await listHere(server)).map(({ name }) => name).sort()).toEqual([
       'Passkey',
       'Passkey 2',
       'Passkey 3',
@@ -106,7 +111,7 @@ describe('adding', () => {
     ['Auth takes no name', '/passkeys/'],
   ])('records the added passkey even if %s', async (_, broken) => {
     await openAccount();
-    await addPasskeyHere(door);
+    await addPasskeyHere(server);
     const real = globalThis.fetch;
     jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const isBroken = init?.method !== 'POST' || broken.startsWith('/rpc');
@@ -114,26 +119,26 @@ describe('adding', () => {
         return Response.json({ code: 'XX000', message: 'broken' }, { status: 500 });
       return await real(input, init);
     });
-    expect(await addPasskeyHere(door)).toMatchObject({ name: 'Passkey' });
+    expect(await addPasskeyHere(server)).toMatchObject({ name: 'Passkey' });
     expect(console.warn).toHaveBeenCalledWith(expect.stringContaining('A passkey got no name of its own'));
     jest.mocked(globalThis.fetch).mockRestore();
-    expect(await listHere(door)).toHaveLength(2);
+    expect(await listHere(server)).toHaveLength(2);
   });
 
   test('names a wallet account by its address, without changing the account at Auth', async () => {
     const wallet = makeWallet();
     switchBrowser();
-    await comeIn(await openWalletDoor(), wallet);
-    const { options } = begun(await door.startAddingPasskey());
+    await signInWithWallet(await openWalletServer(), wallet);
+    const { options } = begun(await server.startAddingPasskey());
     const short = expect.stringMatching(
       new RegExp(`^${wallet.address.slice(0, 4)}.*${wallet.address.slice(-4)}$`),
     );
     expect(options.user).toMatchObject({ name: short, displayName: short });
-    const { passkey } = await addPasskeyHere(door);
+    const { passkey } = await addPasskeyHere(server);
     const viewer = await readViewer();
     const account = begun(await (await import('../../proofs/read-account')).readAccount(viewer));
     const { signInMethods } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
-    const owner = await door.describePasskeyOwner(viewer, account, signInMethods);
+    const owner = await server.describePasskeyOwner(viewer, account, signInMethods);
     expect(owner).toEqual({
       rpId: siteRpId,
       userId: passkey.userHandle,
@@ -141,28 +146,28 @@ describe('adding', () => {
       displayName: options.user.displayName,
     });
     switchBrowser();
-    expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
+    expect(await signInHere(server, passkey)).toMatchObject({ ok: true });
   });
 
   test('requires a recent sign-in or step-up', async () => {
     const person = await openAccount();
     await ageStepUp(backend, person, '11 minutes');
-    expect(await door.startAddingPasskey()).toEqual({ ok: false, code: 'auth.recent_auth_required' });
+    expect(await server.startAddingPasskey()).toEqual({ ok: false, code: 'auth.recent_auth_required' });
   });
 
   test('requires a challenge of this browser, account and purpose', async () => {
     const first = await openAccount();
-    const theirs = answerAdding(begun(await door.startAddingPasskey()));
+    const theirs = answerAdding(begun(await server.startAddingPasskey()));
     const expired = { ok: false, code: 'passkey.expired' };
     switchToSession(first.session);
-    expect(await door.addPasskey(theirs)).toEqual(expired);
+    expect(await server.addPasskey(theirs)).toEqual(expired);
     await openAccount();
-    await door.startAddingPasskey();
-    expect(await door.addPasskey(theirs)).toEqual(expired);
-    const { ticket, options } = begun(await door.startPasskeySignIn());
+    await server.startAddingPasskey();
+    expect(await server.addPasskey(theirs)).toEqual(expired);
+    const { ticket, options } = begun(await server.startPasskeySignIn());
     const adding = { ticket, options: { challenge: options.challenge, rp: {}, user: { id: 'AA' } } };
-    expect(await door.addPasskey(answerAdding(adding))).toEqual(expired);
-    expect(await listHere(door)).toEqual([]);
+    expect(await server.addPasskey(answerAdding(adding))).toEqual(expired);
+    expect(await listHere(server)).toEqual([]);
   });
 
   test('uses a challenge once, even of fifty concurrent requests; a second challenge adds another passkey', async () => {
@@ -170,8 +175,8 @@ describe('adding', () => {
     const logged = jest.spyOn(console, 'error').mockReturnValue();
     const mails: Promise<void>[] = [];
     mockAfter.mockImplementation((work) => mails.push(work()));
-    const made = answerAdding(begun(await door.startAddingPasskey()));
-    const results = await Promise.all(Array.from({ length: 50 }, () => door.addPasskey(made)));
+    const made = answerAdding(begun(await server.startAddingPasskey()));
+    const results = await Promise.all(Array.from({ length: 50 }, () => server.addPasskey(made)));
     await Promise.all(mails);
     mockAfter.mockReset();
     const refused = results.flatMap((result) => (result.ok ? [] : result.code));
@@ -179,19 +184,19 @@ describe('adding', () => {
     expect(mails).toHaveLength(50);
     expect(logged).not.toHaveBeenCalled();
     expect(jest.mocked(console.warn)).not.toHaveBeenCalled();
-    expect(await listHere(door)).toHaveLength(1);
-    expect(await door.addPasskey(made)).toEqual({ ok: false, code: 'passkey.expired' });
+    expect(await listHere(server)).toHaveLength(1);
+    expect(await server.addPasskey(made)).toEqual({ ok: false, code: 'passkey.expired' });
   });
 
   test("refuses a credential of another account, without the database's message", async () => {
     await openAccount();
-    const { passkey } = await addPasskeyHere(door);
+    const { passkey } = await addPasskeyHere(server);
     await openAccount();
-    const taken = await door.addPasskey(
-      answerAdding(begun(await door.startAddingPasskey()), { id: passkey.id }),
+    const taken = await server.addPasskey(
+      answerAdding(begun(await server.startAddingPasskey()), { id: passkey.id }),
     );
     expect(taken).toEqual({ ok: false, code: 'passkey.refused' });
-    expect(await listHere(door)).toEqual([]);
+    expect(await listHere(server)).toEqual([]);
   });
 
   test.each([
@@ -199,29 +204,29 @@ describe('adding', () => {
     ['the RP ID of another site', { rpId: 'evil.example' }, 'passkey.refused'],
   ])('refuses %s', async (_, changes, code) => {
     await openAccount();
-    const made = answerAdding(begun(await door.startAddingPasskey()), changes);
-    expect(await door.addPasskey(made)).toEqual({ ok: false, code });
-    expect(await listHere(door)).toEqual([]);
+    const made = answerAdding(begun(await server.startAddingPasskey()), changes);
+    expect(await server.addPasskey(made)).toEqual({ ok: false, code });
+    expect(await listHere(server)).toEqual([]);
   });
 
   test('ends at ten', async () => {
     const person = await openAccount();
-    for (let count = 0; count < 9; count += 1) await addPastThisSite(person.client);
-    const last = begun(await door.startAddingPasskey());
-    await addPasskeyHere(door);
+    for (let count = 0; count < 9; count += 1) await addAtAuth(person.client);
+    const last = begun(await server.startAddingPasskey());
+    await addPasskeyHere(server);
     const full = { ok: false, code: 'passkey.too_many' };
-    expect(await door.startAddingPasskey()).toEqual(full);
-    expect(await door.addPasskey(answerAdding(last))).toEqual(full);
-    expect(await listHere(door)).toHaveLength(10);
+    expect(await server.startAddingPasskey()).toEqual(full);
+    expect(await server.addPasskey(answerAdding(last))).toEqual(full);
+    expect(await listHere(server)).toHaveLength(10);
   });
 
   test("requires the authenticator's code of a passkey session, once, before the device creates a passkey", async () => {
     const person = await openAccount();
-    const { passkey } = await addPasskeyHere(door);
+    const { passkey } = await addPasskeyHere(server);
     await setUpAuthenticator(backend, person);
     switchBrowser();
-    await signInHere(door, passkey);
-    expect(await door.startAddingPasskey()).toEqual({
+    await signInHere(server, passkey);
+    expect(await server.startAddingPasskey()).toEqual({
       ok: false,
       code: 'auth.authenticator_code_required',
     });
@@ -230,19 +235,19 @@ describe('adding', () => {
   test("counts as this site's own change if Auth's answer is lost", async () => {
     jest.spyOn(console, 'error').mockReturnValue();
     await openAccount();
-    const made = answerAdding(begun(await door.startAddingPasskey()));
+    const made = answerAdding(begun(await server.startAddingPasskey()));
     const { fix } = loseAnswer(/registration\/verify/);
-    expect(await door.addPasskey(made)).toEqual({ ok: false, code: 'backend.unavailable' });
+    expect(await server.addPasskey(made)).toEqual({ ok: false, code: 'backend.unavailable' });
     fix();
     expect(await listUnannouncedHere()).toEqual([]);
-    expect(await listHere(door)).toMatchObject([{ isConfirmed: true }]);
+    expect(await listHere(server)).toMatchObject([{ isConfirmed: true }]);
   });
 
   test('withdraws the announcement if Auth refuses: the same passkey added at Auth then counts as unannounced', async () => {
     const person = await openAccount();
-    const asked = begun(await door.startAddingPasskey());
+    const asked = begun(await server.startAddingPasskey());
     const passkey = makePasskey();
-    const refused = await door.addPasskey(answerAdding(asked, { rpId: 'evil.example' }, passkey));
+    const refused = await server.addPasskey(answerAdding(asked, { rpId: 'evil.example' }, passkey));
     expect(refused).toEqual({ ok: false, code: 'passkey.refused' });
     const { auth } = person.client;
     const started = await auth.passkey.startRegistration();
@@ -250,6 +255,6 @@ describe('adding', () => {
     const { challenge_id: challengeId, options } = started.data;
     const credential = register(passkey, options as never) as never;
     expect((await auth.passkey.verifyRegistration({ challengeId, credential })).error).toBeNull();
-    expect(await listHere(door)).toMatchObject([{ credentialId: passkey.id, isConfirmed: false }]);
+    expect(await listHere(server)).toMatchObject([{ credentialId: passkey.id, isConfirmed: false }]);
   });
 });

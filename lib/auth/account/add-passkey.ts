@@ -3,10 +3,10 @@ import { after } from 'next/server';
 import { logWarning } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';
-import { fitsThisSite, requirePasskeys } from '../../session/offered-passkeys.ts';
+import { isRpIdOfThisSite, requirePasskeys } from '../../session/offered-passkeys.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import type { Viewer } from '../../session/viewer.ts';
-import { askForRegistration, renameAtAuth, verifyRegistration } from '../passkey/call-auth-for-passkeys.ts';
+import { renameAtAuth, requestRegistration, verifyRegistration } from '../passkey/call-auth-for-passkeys.ts';
 import { checkRegistrationResponse } from '../passkey/check-credential.ts';
 import { countOwnPasskey } from '../passkey/count-passkey-attempt.ts';
 import type { PasskeyCreation } from '../passkey/passkey-options.ts';
@@ -29,11 +29,11 @@ export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {
   if (!usable.ok) return usable;
   const counted = await countOwnPasskey(viewer.id);
   if (!counted.ok) return counted;
-  const [asked, named] = await Promise.all([askForRegistration(), namePasskeyOwner(viewer)]);
+  const [asked, named] = await Promise.all([requestRegistration(), namePasskeyOwner(viewer)]);
   if (!asked.ok) return asked;
   if (!named.ok) return named;
   const { challengeId, expiresAt, options } = asked;
-  if (!fitsThisSite(options.rp.id)) return fail('passkey.off');
+  if (!isRpIdOfThisSite(options.rp.id)) return fail('passkey.off');
   return {
     ok: true,
     ticket: await sealTicket('add', viewer, { challengeId, expiresAt }),
@@ -72,9 +72,9 @@ export async function addPasskey({
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, 'add', viewer);
   if (!opened.ok) return opened;
-  const looked = checkRegistrationResponse(credential);
-  if (!looked.ok) return looked;
-  const { credentialId } = looked;
+  const checked = checkRegistrationResponse(credential);
+  if (!checked.ok) return checked;
+  const { credentialId } = checked;
   const expected = await expectKnownMethod(viewer.id, { kind: 'passkey', reference: credentialId });
   if (!expected.ok) return expected;
   const added = await verifyRegistration(opened.challengeId, credential);

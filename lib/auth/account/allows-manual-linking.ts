@@ -10,14 +10,14 @@ const freshForInMilliseconds = 60_000;
  * so this requests a provider that doesn't exist: Auth always refuses, with a code that depends on the setting, and changes nothing.
  */
 export async function allowsManualLinking(): Promise<boolean> {
-  const known = shareInProcess('manual-linking', () => ({ isOn: true, askAgainAt: 0 }));
-  if (Date.now() < known.askAgainAt) return known.isOn;
+  const known = shareInProcess('manual-linking', () => ({ isOn: true, refreshAt: 0 }));
+  if (Date.now() < known.refreshAt) return known.isOn;
   const path = '/user/identities/authorize?provider=none';
   const asked = await callAuth({ method: 'GET', path, accessToken: await readAccessToken() });
   const code = asked.ok ? null : asked.code;
   if (code === 'sign_in_method.linking_off' || code === 'field.email_invalid') {
     known.isOn = code !== 'sign_in_method.linking_off';
-    known.askAgainAt = Date.now() + freshForInMilliseconds;
+    known.refreshAt = Date.now() + freshForInMilliseconds;
   }
   return known.isOn;
 }

@@ -17,11 +17,11 @@ import { callAuthUnmapped } from '../../supabase/call-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { askOnce, logMailFailure } from '../mail/ask-once.ts';
 import { isMailFailure } from '../mail/describe-mail-failure.ts';
 import { hashCode } from '../mail/hash-code.ts';
-import { mailPatience } from '../mail/mail-patience.ts';
 import { emailChangePauseInSeconds } from '../mail/mail-pause.ts';
+import { mailTimeout } from '../mail/mail-timeout.ts';
+import { logMailFailure, sendOnce } from '../mail/send-once.ts';
 import { requireAuthenticator } from '../step-up/require-authenticator.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { expectKnownMethod } from './known-methods.ts';
@@ -53,8 +53,8 @@ export async function changeEmail(email: string): Promise<Result> {
   // Announced until both addresses have confirmed. A change to another account's address never completes.
   const expected = await expectKnownMethod(userId, { kind: 'email', reference: email });
   if (!expected.ok) return expected;
-  const begun = await askOnce({ mail: 'email change', to: userId, userId }, () =>
-    begin({ userId, from: started.rows, to }),
+  const begun = await sendOnce({ mail: 'email change', to: userId, userId }, () =>
+    requestChange({ userId, from: started.rows, to }),
   );
   const asked: Result = 'work' in begun ? await answerByMinimumTime(begun.work, floor) : { ok: true };
   if (asked.ok) await rememberRequestedEmail(userId);
@@ -66,9 +66,9 @@ export async function changeEmail(email: string): Promise<Result> {
 /** Answers even if Auth is still sending: it emails only a free address, so waiting would reveal that one is taken. */
 async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>): Promise<Result> {
   // The local backend has no mail server whose time could reveal anything. So this waits for its answer.
-  const patience = environment().embedded ? mailPatience() : { over: floor, end: () => undefined };
-  const inTime = await Promise.race([work, patience.over]);
-  patience.end();
+  const timeout = environment().embedded ? mailTimeout() : { expired: floor, clear: () => undefined };
+  const inTime = await Promise.race([work, timeout.expired]);
+  timeout.clear();
   if (inTime) return inTime;
   after(async () => {
     const late = await work;
@@ -78,14 +78,14 @@ async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>):
 }
 
 /** Auth refuses with these only for a free address, so they are logged and not shown. */
-const onlyOfFreeOnes = new Set<ErrorCode>([
+const freeAddressOnlyCodes = new Set<ErrorCode>([
   'auth.mail_failed',
   'auth.mail_too_soon',
   'account.email_unusable',
 ]);
 
-async function begin(change: Change): Promise<Result> {
-  const ours = change.from && environment().smtpUrl ? await mailOurselves(change) : 'by-auth';
+async function requestChange(change: Change): Promise<Result> {
+  const ours = change.from && environment().smtpUrl ? await emailCodesOurselves(change) : 'by-auth';
   if (ours !== 'by-auth') return ours;
   // Not by supabase-js, which would bind the links to this browser.
   const accessToken = await readAccessToken();
@@ -99,27 +99,27 @@ async function begin(change: Change): Promise<Result> {
   // Failures to send are hidden, because Auth emails only free addresses. `logMailFailure` has logged them.
   if (!error || isMailFailure(error)) return { ok: true };
   const asked = failFromAuth(error);
-  if (onlyOfFreeOnes.has(asked.code)) {
+  if (freeAddressOnlyCodes.has(asked.code)) {
     logError('mail.auth_failed', `Auth could not send the emails of an email change: ${asked.code}`);
     return { ok: true };
   }
   if (asked.code !== 'account.email_taken') return asked;
-  return block(
+  return recordBlockedChange(
     change,
-    change.from !== '' && (await makeAgreement('email_change_current', change)) !== 'off',
+    change.from !== '' && (await requestAgreement('email_change_current', change)) !== 'off',
     null,
   );
 }
 
 /** Requests codes from Auth and emails them itself, so that the old address gets the same email for a free and a taken one. */
-async function mailOurselves(change: Change): Promise<Result | 'by-auth'> {
-  const old = await makeAgreement('email_change_current', change);
+async function emailCodesOurselves(change: Change): Promise<Result | 'by-auth'> {
+  const old = await requestAgreement('email_change_current', change);
   if (old === 'off') return 'by-auth';
-  if (old === 'taken') return hide(change);
+  if (old === 'taken') return feignChange(change);
   if ('ok' in old) return old;
-  const next = await makeAgreement('email_change_new', change);
+  const next = await requestAgreement('email_change_new', change);
   if (next === 'off') return 'by-auth';
-  if (next === 'taken') return hide(change);
+  if (next === 'taken') return feignChange(change);
   if ('ok' in next) return next;
   const { from, to } = change;
   after(async () => {
@@ -130,11 +130,11 @@ async function mailOurselves(change: Change): Promise<Result | 'by-auth'> {
 }
 
 /** For a taken address. The old address gets a code as usual, but confirming with it changes nothing. */
-async function hide(change: Change): Promise<Result> {
+async function feignChange(change: Change): Promise<Result> {
   const { from, to } = change;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const agreement = { code, tokenHash: hashCode(from, code) };
-  const blocked = await block(change, true, agreement.tokenHash);
+  const blocked = await recordBlockedChange(change, true, agreement.tokenHash);
   if (!blocked.ok) return blocked;
   const askedAt = new Date();
   after(async () => {
@@ -144,7 +144,11 @@ async function hide(change: Change): Promise<Result> {
   return { ok: true };
 }
 
-async function block({ userId, to }: Change, asksOld: boolean, tokenHash: string | null): Promise<Result> {
+async function recordBlockedChange(
+  { userId, to }: Change,
+  asksOld: boolean,
+  tokenHash: string | null,
+): Promise<Result> {
   const blocked = await callFunction('block_email_change', {
     ...{ p_user_id: userId, p_email: to },
     ...{ p_asks_old: asksOld, p_token_hash: tokenHash },
@@ -153,7 +157,7 @@ async function block({ userId, to }: Change, asksOld: boolean, tokenHash: string
 }
 
 /** Requests a code that Auth doesn't email. `taken`: another account has the address. `off`: the old address needn't confirm. */
-async function makeAgreement(
+async function requestAgreement(
   type: 'email_change_current' | 'email_change_new',
   { userId, from, to }: Change,
 ): Promise<Agreement | 'taken' | 'off' | Failure> {

@@ -18,18 +18,18 @@ import {
   switchPasskeysOff,
 } from '../../testing/passkey-owner';
 import {
+  addAtAuth,
   addPasskeyHere,
-  addPastThisSite,
   begun,
-  openPasskeyDoor,
-  type PasskeyDoor,
+  openPasskeyServer,
+  type PasskeyServer,
   signInHere,
 } from '../../testing/passkey-visitor';
 import { siteOnBackend } from '../../testing/point-site-at';
 import {
-  comeIn,
-  openWalletDoor,
+  openWalletServer,
   readSignedIn,
+  signInWithWallet,
   signWith,
   switchBrowser,
   switchToSession,
@@ -38,9 +38,9 @@ import {
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let door: PasskeyDoor;
+let server: PasskeyServer;
 beforeAll(async () => {
-  door = await openPasskeyDoor();
+  server = await openPasskeyServer();
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
@@ -59,47 +59,47 @@ async function openAccount(): Promise<Person> {
 describe('renaming', () => {
   test('is recorded, and requires only a live session', async () => {
     const person = await openAccount();
-    const { id } = await addPasskeyHere(door);
+    const { id } = await addPasskeyHere(server);
     await ageStepUp(backend, person, '1 hour');
-    expect(await door.renamePasskey({ id, name: 'Laptop <b>at work</b>' })).toEqual({ ok: true });
-    expect(await listHere(door)).toMatchObject([{ name: 'Laptop <b>at work</b>' }]);
+    expect(await server.renamePasskey({ id, name: 'Laptop <b>at work</b>' })).toEqual({ ok: true });
+    expect(await listHere(server)).toMatchObject([{ name: 'Laptop <b>at work</b>' }]);
     expect(await readEventsHere()).toContain('passkey_renamed');
   });
 
   test("refuses another account's passkey", async () => {
     await openAccount();
-    const { id } = await addPasskeyHere(door);
+    const { id } = await addPasskeyHere(server);
     const theirs = await readViewer();
     await openAccount();
     const gone = { ok: false, code: 'passkey.gone' };
-    expect(await door.renamePasskey({ id, name: 'Mine' })).toEqual(gone);
-    expect(await door.removePasskey({ id })).toEqual(gone);
-    expect(begun(await door.listPasskeys(theirs)).passkeys).toMatchObject([{ name: 'Passkey' }]);
+    expect(await server.renamePasskey({ id, name: 'Mine' })).toEqual(gone);
+    expect(await server.removePasskey({ id })).toEqual(gone);
+    expect(begun(await server.listPasskeys(theirs)).passkeys).toMatchObject([{ name: 'Passkey' }]);
     expect(await readEventsHere()).not.toContain('passkey_renamed');
   });
 
   test('works while passkeys are off, for their owner only', async () => {
     const person = await openAccount();
-    const { id } = await addPasskeyHere(door);
+    const { id } = await addPasskeyHere(server);
     await openAccount();
     await switchPasskeysOff();
-    expect(await door.renamePasskey({ id, name: 'Mine' })).toEqual({ ok: false, code: 'passkey.gone' });
+    expect(await server.renamePasskey({ id, name: 'Mine' })).toEqual({ ok: false, code: 'passkey.gone' });
     switchToSession(person.session);
-    expect(await door.renamePasskey({ id, name: 'Laptop' })).toEqual({ ok: true });
-    expect(await listHere(door)).toMatchObject([{ id, name: 'Laptop' }]);
+    expect(await server.renamePasskey({ id, name: 'Laptop' })).toEqual({ ok: true });
+    expect(await listHere(server)).toMatchObject([{ id, name: 'Laptop' }]);
     expect(await readEventsHere()).toContain('passkey_renamed');
   });
 
   test("a deceptive name set at Auth isn't shown", async () => {
     const person = await openAccount();
-    const { id } = await addPasskeyHere(door);
+    const { id } = await addPasskeyHere(server);
     await person.client.auth.passkey.update({ passkeyId: id, friendlyName: 'good\u202edab' });
-    expect(await listHere(door)).toMatchObject([{ name: 'Passkey' }]);
+    expect(await listHere(server)).toMatchObject([{ name: 'Passkey' }]);
   });
   test("an unchanged name isn't recorded", async () => {
     await openAccount();
-    const { id, name } = await addPasskeyHere(door);
-    expect(await door.renamePasskey({ id, name })).toEqual({ ok: true });
+    const { id, name } = await addPasskeyHere(server);
+    expect(await server.renamePasskey({ id, name })).toEqual({ ok: true });
     expect(await readEventsHere()).not.toContain('passkey_renamed');
   });
 });
@@ -107,83 +107,83 @@ describe('renaming', () => {
 describe('removing', () => {
   test("works while passkeys are off, and then requires an authenticator's code as Auth would", async () => {
     const person = await openAccount();
-    const { id } = await addPasskeyHere(door);
-    const { id: second, passkey } = await addPasskeyHere(door);
+    const { id } = await addPasskeyHere(server);
+    const { id: second, passkey } = await addPasskeyHere(server);
     const theirs = await openAccount();
-    const { id: notMine } = await addPasskeyHere(door);
+    const { id: notMine } = await addPasskeyHere(server);
     switchToSession(person.session);
     await switchPasskeysOff();
-    expect(await door.removePasskey({ id: notMine })).toEqual({ ok: false, code: 'passkey.gone' });
-    expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await server.removePasskey({ id: notMine })).toEqual({ ok: false, code: 'passkey.gone' });
+    expect(await server.removePasskey({ id })).toEqual({ ok: true });
     expect(await readEventsHere()).toContain('passkey_removed');
-    expect(await listHere(door)).toMatchObject([{ id: second }]);
+    expect(await listHere(server)).toMatchObject([{ id: second }]);
     switchToSession(theirs.session);
-    expect(await listHere(door)).toMatchObject([{ id: notMine }]);
+    expect(await listHere(server)).toMatchObject([{ id: notMine }]);
 
     forgetSettings();
     await setUpAuthenticator(backend, person);
     switchBrowser();
-    await signInHere(door, passkey);
+    await signInHere(server, passkey);
     await switchPasskeysOff();
     const asked = { ok: false, code: 'auth.authenticator_code_required' };
-    expect(await door.removePasskey({ id: second })).toEqual(asked);
-    expect(await listHere(door)).toMatchObject([{ id: second }]);
+    expect(await server.removePasskey({ id: second })).toEqual(asked);
+    expect(await listHere(server)).toMatchObject([{ id: second }]);
   });
 
   test('keeps the session that removes its own passkey', async () => {
     await openAccount();
-    const { passkey, id } = await addPasskeyHere(door);
+    const { passkey, id } = await addPasskeyHere(server);
     switchBrowser();
-    await signInHere(door, passkey);
-    expect(await door.removePasskey({ id })).toEqual({ ok: true });
-    expect(await listHere(door)).toEqual([]);
+    await signInHere(server, passkey);
+    expect(await server.removePasskey({ id })).toEqual({ ok: true });
+    expect(await listHere(server)).toEqual([]);
     expect(await readSignedIn()).not.toBeNull();
   });
 
   test('requires a recent sign-in or step-up, and happens once', async () => {
     const person = await openAccount();
-    const { id } = await addPasskeyHere(door);
+    const { id } = await addPasskeyHere(server);
     await ageStepUp(backend, person, '11 minutes');
-    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'auth.recent_auth_required' });
+    expect(await server.removePasskey({ id })).toEqual({ ok: false, code: 'auth.recent_auth_required' });
     switchToSession((await signInAgain(backend, person.email)).session);
-    expect(await door.removePasskey({ id })).toEqual({ ok: true });
+    expect(await server.removePasskey({ id })).toEqual({ ok: true });
     expect(await readEventsHere()).toContain('passkey_removed');
-    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.gone' });
+    expect(await server.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.gone' });
   });
 
   test('refuses the last sign-in method', async () => {
     await openAccount();
-    const { id } = await addPasskeyHere(door);
+    const { id } = await addPasskeyHere(server);
     switchEverySignInMethodOff();
-    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.last' });
-    const { passkey } = await addPasskeyHere(door);
-    expect(await door.removePasskey({ id })).toEqual({ ok: true });
-    expect(await listHere(door)).toMatchObject([{ credentialId: passkey.id }]);
+    expect(await server.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.last' });
+    const { passkey } = await addPasskeyHere(server);
+    expect(await server.removePasskey({ id })).toEqual({ ok: true });
+    expect(await listHere(server)).toMatchObject([{ credentialId: passkey.id }]);
   });
 
   test('works for the only passkey if it was set up at Auth', async () => {
     const person = await openAccount();
-    await addPastThisSite(person.client);
+    await addAtAuth(person.client);
     // The next sign-in finds the change.
     switchToSession((await signInAgain(backend, person.email)).session);
-    const [external] = await listHere(door);
+    const [external] = await listHere(server);
     expect(external).toMatchObject({ isConfirmed: false });
     if (!external) throw new Error('There is none.');
     expect(await listUnannouncedHere()).toMatchObject([{ kind: 'passkey', name: 'passkey' }]);
     switchEverySignInMethodOff();
-    expect(await door.removePasskey({ id: external.id })).toEqual({ ok: true });
+    expect(await server.removePasskey({ id: external.id })).toEqual({ ok: true });
     expect(await listUnannouncedHere()).toEqual([]);
   });
 
   test("requires the authenticator's code of a passkey session, and removes nothing without it", async () => {
     const person = await openAccount();
-    const { passkey, id } = await addPasskeyHere(door);
+    const { passkey, id } = await addPasskeyHere(server);
     await setUpAuthenticator(backend, person);
     switchBrowser();
-    await signInHere(door, passkey);
+    await signInHere(server, passkey);
     const asked = { ok: false, code: 'auth.authenticator_code_required' };
-    expect(await door.removePasskey({ id })).toEqual(asked);
-    expect(await listHere(door)).toHaveLength(1);
+    expect(await server.removePasskey({ id })).toEqual(asked);
+    expect(await listHere(server)).toHaveLength(1);
     const { removeAuthenticator } = await import('./remove-authenticator');
     const [factor] = await listFactors(person);
     expect(await removeAuthenticator(factor?.id ?? '')).toEqual(asked);
@@ -200,23 +200,23 @@ describe('removing', () => {
   test('changes nothing while Auth is down', async () => {
     jest.spyOn(console, 'error').mockReturnValue();
     await openAccount();
-    const { id } = await addPasskeyHere(door);
+    const { id } = await addPasskeyHere(server);
     const { fix } = breakCall(new RegExp(`/passkeys/${id}`));
-    expect(await door.removePasskey({ id })).toEqual({ ok: false, code: 'backend.unavailable' });
+    expect(await server.removePasskey({ id })).toEqual({ ok: false, code: 'backend.unavailable' });
     fix();
-    expect(await listHere(door)).toMatchObject([{ id, isConfirmed: true }]);
+    expect(await listHere(server)).toMatchObject([{ id, isConfirmed: true }]);
   });
 });
 
 test('an owner who signs in by a passkey can remove an authenticator that an attacker set up with a stolen token', async () => {
   const person = await openAccount();
-  const { passkey } = await addPasskeyHere(door);
+  const { passkey } = await addPasskeyHere(server);
   const thief = connectClient(backend);
   await thief.auth.signInWithPassword({ email: person.email, password: firstPassword });
   const { enrollAndProve } = await import('local-supabase/testing');
   const { factorId } = await enrollAndProve(thief);
   switchBrowser();
-  expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
+  expect(await signInHere(server, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
   expect(await listUnannouncedHere()).toMatchObject([{ kind: 'authenticator' }]);
   const { removeAuthenticator } = await import('./remove-authenticator');
   const another = '0b5c2f6e-1111-4111-8111-111111111111';
@@ -228,8 +228,8 @@ test('an owner who signs in by a passkey can remove an authenticator that an att
 
 test("while passkeys are off, an account's last wallet can't be removed", async () => {
   switchBrowser();
-  await comeIn(await openWalletDoor(), makeWallet());
-  await addPasskeyHere(door);
+  await signInWithWallet(await openWalletServer(), makeWallet());
+  await addPasskeyHere(server);
   const viewer = await readViewer();
   const { createViewerSupabase } = await import('../../supabase/viewer-supabase');
   const { data } = await (await createViewerSupabase()).from('live_wallets').select('id').single();
@@ -244,8 +244,8 @@ test("while passkeys are off, an account's last wallet can't be removed", async 
 test("while passkeys are off, an account's last wallet can't be moved to another account", async () => {
   switchBrowser();
   const wallet = makeWallet();
-  await comeIn(await openWalletDoor(), wallet);
-  await addPasskeyHere(door);
+  await signInWithWallet(await openWalletServer(), wallet);
+  await addPasskeyHere(server);
   await openAccount();
   const viewer = await readViewer();
   const { issueChallenge } = await import('../../proofs/issue-challenge');

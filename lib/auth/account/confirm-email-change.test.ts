@@ -1,7 +1,12 @@
 import { firstPassword, makeEmail, makeWallet } from 'local-supabase/testing';
 import { callAsServer, type Person, signInAgain, signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
-import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
+import {
+  openWalletServer,
+  readSignedIn,
+  signInWithWallet,
+  switchBrowser,
+} from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
@@ -55,7 +60,7 @@ it('a wallet account adds an email with one confirmation, then a password, and e
   const { signInWithCode } = await import('../sign-in/sign-in-by-email');
   const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   const wallet = makeWallet();
-  const userId = await comeIn(await openWalletDoor(), wallet);
+  const userId = await signInWithWallet(await openWalletServer(), wallet);
   expect(await changePassword(firstPassword, undefined)).toEqual({
     ok: false,
     code: 'account.email_missing',
@@ -83,5 +88,5 @@ it('a wallet account adds an email with one confirmation, then a password, and e
   expect((await readSignedIn())?.userId).toBe(userId);
 
   switchBrowser();
-  expect(await comeIn(await openWalletDoor(), wallet, 'memo')).toBe(userId);
+  expect(await signInWithWallet(await openWalletServer(), wallet, 'memo')).toBe(userId);
 });

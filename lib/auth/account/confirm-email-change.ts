@@ -15,14 +15,14 @@ import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { settleKnownMethod } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
-const oneAgreed = '/auth/confirm?notice=one-agreed';
+const oneConfirmedPath = '/auth/confirm?notice=one-agreed';
 
 type Confirmed = Result<{ redirectTo: string }>;
 
 /** Confirms for one address, by its link. The second confirmation changes the email and ends every other session. Doesn't sign in. */
 export async function confirmEmailChange(tokenHash: string): Promise<Confirmed> {
   const floor = signInMinimumTime();
-  const agreed = await agree({ token_hash: tokenHash, type: 'email_change' }, tokenHash);
+  const agreed = await confirmAddress({ token_hash: tokenHash, type: 'email_change' }, tokenHash);
   await floor;
   return agreed;
 }
@@ -33,12 +33,12 @@ export async function confirmEmailChangeByCode(code: string): Promise<Confirmed>
   const taken = await consumeAttempt('mailed_code', await readSubject(acting.viewer.id));
   if (!taken.ok) return taken;
   const floor = signInMinimumTime();
-  const agreed = await agreeByCode(acting.viewer, code);
+  const agreed = await confirmAddressByCode(acting.viewer, code);
   await floor;
   return agreed;
 }
 
-async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
+async function confirmAddressByCode(viewer: Viewer, code: string): Promise<Confirmed> {
   const read = await readSignInMethods(viewer);
   if (!read.ok) return read;
   const { email, emailChange } = read.signInMethods;
@@ -48,24 +48,27 @@ async function agreeByCode(viewer: Viewer, code: string): Promise<Confirmed> {
   ];
   for (const address of waiting) {
     const token = { email: address, token: code, type: 'email_change' } as const;
-    const agreed = await agree(token, hashCode(address, code));
+    const agreed = await confirmAddress(token, hashCode(address, code));
     if (agreed.ok || agreed.code !== 'auth.link_invalid') return agreed;
   }
   return fail('auth.code_wrong', { fields: { code: 'auth.code_wrong' } });
 }
 
 /** A change to a taken address is confirmed here, with the same answer in the same time. */
-async function agree(token: Parameters<typeof redeemMailToken>[0], tokenHash: string): Promise<Confirmed> {
+async function confirmAddress(
+  token: Parameters<typeof redeemMailToken>[0],
+  tokenHash: string,
+): Promise<Confirmed> {
   const known = await callFunction('agree_to_email_change', {
     p_token_hash: tokenHash,
   });
   if (!known.ok) return known;
-  if (known.rows === 'agreed') return { ok: true, redirectTo: oneAgreed };
+  if (known.rows === 'agreed') return { ok: true, redirectTo: oneConfirmedPath };
   if (known.rows === 'replaced') return fail('auth.link_invalid');
   const used = await redeemMailToken(token);
   if (!used.ok) return used;
   const { session } = used;
-  if (!session) return { ok: true, redirectTo: oneAgreed };
+  if (!session) return { ok: true, redirectTo: oneConfirmedPath };
   // Auth returns a session with the second confirmation. It is revoked, because confirming an address doesn't sign in.
   await revokeSession(session);
   await settleKnownMethod(session.user.id, 'email');

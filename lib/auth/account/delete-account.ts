@@ -24,7 +24,7 @@ export async function deleteAccount({
 }: Deletion): Promise<Result<{ finished: boolean }>> {
   const account = await readAccount(viewer);
   if (!account.ok) return account;
-  if (!names({ email: viewer.email, code: account.code }, confirmation)) {
+  if (!matchesAccount({ email: viewer.email, code: account.code }, confirmation)) {
     return fail('account.confirmation_wrong', { fields: { confirmation: 'account.confirmation_wrong' } });
   }
   const closed = await callAsViewer(viewer, 'delete_account');
@@ -36,7 +36,7 @@ export async function deleteAccount({
 }
 
 /** Ignores case, spaces and hyphens in the code. */
-function names({ email, code }: { email: string; code: string }, typed: string): boolean {
+function matchesAccount({ email, code }: { email: string; code: string }, typed: string): boolean {
   const given = typed.trim().toLowerCase();
   if (email !== '' && given === email.toLowerCase()) return true;
   return given.replace(/[\s-]/g, '') === code.replace('-', '').toLowerCase();

@@ -3,10 +3,10 @@ import { redirectOnRefusal } from '../../session/redirect-on-refusal.ts';
 import { errorOfRead } from '../../supabase/outage.ts';
 import { createViewerSupabase } from '../../supabase/viewer-supabase.ts';
 
-export type Leaving = { wallets: number; proofs: number; publicProofs: number };
+export type DeletionCounts = { wallets: number; proofs: number; publicProofs: number };
 
 /** @returns the number of proven wallets, of all proofs ever made, and of public proofs. Throws BackendUnavailable. */
-export async function describeDeletion(): Promise<Leaving> {
+export async function describeDeletion(): Promise<DeletionCounts> {
   const supabase = await createViewerSupabase();
   const counted = { count: 'exact' } as const;
   const [wallets, proofs, publicProofs] = await Promise.all([

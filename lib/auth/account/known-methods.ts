@@ -56,9 +56,9 @@ export async function withdrawPasskeyChange(
     callFunction('withdraw_passkey_change', {
       p_user_id: userId,
       p_credential_id: credentialId ?? '',
-      p_passkey_id: passkeyId ?? nobody,
+      p_passkey_id: passkeyId ?? nilUuid,
     }),
   );
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000';
+const nilUuid = '00000000-0000-0000-0000-000000000000';

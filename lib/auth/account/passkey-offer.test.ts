@@ -2,7 +2,7 @@ import { fail } from '../../result';
 import { peekPasskeys } from '../../session/offered-passkeys';
 import { checkSession } from '../../session/session';
 import { callAsViewer } from '../../supabase/call-as-viewer';
-import { takePasskeyOffer } from './passkey-offer';
+import { claimPasskeyOffer } from './passkey-offer';
 
 const cookies = new Map<string, string>();
 jest.mock('next/headers', () => ({
@@ -35,13 +35,13 @@ test.each(['password', 'otp', 'magiclink'])(
   'after %s on a device with a platform authenticator, a passkey is offered',
   async (method) => {
     signedIn([method, 5]);
-    expect(await takePasskeyOffer()).toBe(true);
+    expect(await claimPasskeyOffer()).toBe(true);
   },
 );
 
 test("a second factor doesn't hide the first one", async () => {
   signedIn(['totp', 5], ['password', 60]);
-  expect(await takePasskeyOffer()).toBe(true);
+  expect(await claimPasskeyOffer()).toBe(true);
 });
 
 describe('the offer is not used up', () => {
@@ -50,36 +50,36 @@ describe('the offer is not used up', () => {
   test('by a browser without a platform authenticator', async () => {
     cookies.clear();
     signedIn(['password', 5]);
-    expect(await takePasskeyOffer()).toBe(false);
+    expect(await claimPasskeyOffer()).toBe(false);
   });
 
   test.each(['passkey', 'oauth', 'web3'])('by a sign-in with %s, which is as fast', async (method) => {
     signedIn([method, 5]);
-    expect(await takePasskeyOffer()).toBe(false);
+    expect(await claimPasskeyOffer()).toBe(false);
   });
 
   test('by a sign-in too old to add a passkey without step-up', async () => {
     signedIn(['password', 10 * 60]);
-    expect(await takePasskeyOffer()).toBe(false);
+    expect(await claimPasskeyOffer()).toBe(false);
   });
 
   test('while passkeys are off', async () => {
     jest.mocked(peekPasskeys).mockResolvedValue({ isOffered: false });
     signedIn(['password', 5]);
-    expect(await takePasskeyOffer()).toBe(false);
+    expect(await claimPasskeyOffer()).toBe(false);
   });
 
   test('by an ended session', async () => {
     jest.mocked(checkSession).mockResolvedValue({ status: 'signed-out' });
-    expect(await takePasskeyOffer()).toBe(false);
+    expect(await claimPasskeyOffer()).toBe(false);
   });
 });
 
 test('the database decides, once for each sign-in', async () => {
   database.mockResolvedValue({ ok: true, rows: false } as never);
   signedIn(['password', 5]);
-  expect(await takePasskeyOffer()).toBe(false);
-  expect(await takePasskeyOffer()).toBe(false);
+  expect(await claimPasskeyOffer()).toBe(false);
+  expect(await claimPasskeyOffer()).toBe(false);
   expect(database.mock.calls).toEqual([[expect.objectContaining({ id: 'ada' }), 'claim_passkey_offer']]);
 });
 
@@ -90,5 +90,5 @@ test.each([
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   database.mockImplementation(answer as never);
   signedIn(['password', 5]);
-  expect(await takePasskeyOffer()).toBe(false);
+  expect(await claimPasskeyOffer()).toBe(false);
 });

@@ -14,7 +14,7 @@ import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/plat
 const slowMethods = ['password', 'otp', 'magiclink'];
 
 /** Sessions already checked, so that only a session's first page asks the database. */
-const asked = shareInProcess('passkey offers', () => new Set<string>());
+const checkedSessions = shareInProcess('passkey offers', () => new Set<string>());
 const mostRemembered = 10_000;
 
 /**
@@ -22,7 +22,7 @@ const mostRemembered = 10_000;
  * create one, to an account with a proven wallet and no passkey, once in 30 days and never after two refusals
  * (`claim_passkey_offer`). Never throws; offers none after a failure.
  */
-export async function takePasskeyOffer(): Promise<boolean> {
+export async function claimPasskeyOffer(): Promise<boolean> {
   const store = await cookies();
   if (!store.has(ownCookieName(platformAuthenticatorCookie))) return false;
   const session = await checkSession(store.getAll());
@@ -30,11 +30,11 @@ export async function takePasskeyOffer(): Promise<boolean> {
   const { sub: id, session_id: sessionId, aal, amr } = session.claims;
   const isRecent = ({ timestamp }: { timestamp: number }) =>
     Date.now() / 1000 - timestamp < offerLifeInSeconds;
-  if (!amr.some((one) => slowMethods.includes(one.method) && isRecent(one)) || asked.has(sessionId))
+  if (!amr.some((one) => slowMethods.includes(one.method) && isRecent(one)) || checkedSessions.has(sessionId))
     return false;
   if (!(await peekPasskeys()).isOffered) return false;
-  if (asked.size >= mostRemembered) asked.clear();
-  asked.add(sessionId);
+  if (checkedSessions.size >= mostRemembered) checkedSessions.clear();
+  checkedSessions.add(sessionId);
   try {
     const taken = await callAsViewer({ id, sessionId, aal }, 'claim_passkey_offer');
     return taken.ok && taken.rows;

@@ -43,14 +43,14 @@ async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
 }
 
 /** The database's answer if a passkey of this site was used in the last 10 minutes. */
-const NothingMore = z.object({ needsPassword: z.literal(false), needsCode: z.literal(false) });
+const PasskeySuffices = z.object({ needsPassword: z.literal(false), needsCode: z.literal(false) });
 
 /** After a passkey of this site: all authenticators are from outside this site, and perhaps an attacker's. */
 async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;
   // The sign-in page collects a password or a code.
-  if (!NothingMore.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
+  if (!PasskeySuffices.safeParse(found.rows).success) return fail('auth.authenticator_code_required');
   const taken = await callAsViewer(viewer, 'begin_authenticator_recovery');
   if (!taken.ok) return taken;
   return taken.rows.includes(id) ? deleteAuthenticator(viewer.id, id) : fail('factor.gone');

@@ -12,19 +12,19 @@ import {
 } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import {
-  comeIn,
-  openWalletDoor,
+  openWalletServer,
   readSignedIn,
+  signInWithWallet,
   switchBrowser,
-  type WalletDoor,
+  type WalletServer,
 } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let door: WalletDoor;
+let server: WalletServer;
 beforeAll(async () => {
-  door = await openWalletDoor();
+  server = await openWalletServer();
 });
 
 type Bound = Person['bound'];
@@ -32,7 +32,7 @@ type Bound = Person['bound'];
 /** Signs in with the wallet in a new browser. */
 async function comeInAnew(wallet: TestWallet): Promise<Bound> {
   switchBrowser();
-  await comeIn(door, wallet);
+  await signInWithWallet(server, wallet);
   const signedIn = await readSignedIn();
   if (!signedIn) throw new Error('Nobody came in.');
   return { p_user_id: signedIn.userId, p_session_id: signedIn.sessionId };

@@ -9,7 +9,7 @@ import {
 } from '../../../supabase/testing/person';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { pointSiteAt } from '../../testing/point-site-at';
-import { comeIn, openWalletDoor, switchBrowser } from '../../testing/wallet-visitor';
+import { openWalletServer, signInWithWallet, switchBrowser } from '../../testing/wallet-visitor';
 
 const afterwards: (() => Promise<unknown>)[] = [];
 let mockSmtpUrl: string | null;
@@ -123,7 +123,7 @@ const endings: [string, (person: Person) => Promise<void>][] = [
     async (person) => {
       const wallet = makeWallet();
       await proveNewWallet(backend, person, wallet.address);
-      expect(await comeIn(await openWalletDoor(), wallet)).toBe(person.bound.p_user_id);
+      expect(await signInWithWallet(await openWalletServer(), wallet)).toBe(person.bound.p_user_id);
     },
   ],
   ['a new password', setPassword],
@@ -250,7 +250,7 @@ it("a completed change isn't pending again after a new password", async () => {
 
 it.each([
   ['a site without SMTP_URL', comeAsNewPerson],
-  ['a wallet account', async () => comeIn(await openWalletDoor(), makeWallet())],
+  ['a wallet account', async () => signInWithWallet(await openWalletServer(), makeWallet())],
 ])('%s answers in the same time if Auth sends the emails', async (_which, come) => {
   mockSmtpUrl = null;
   const owner = await signUpPerson(backend);

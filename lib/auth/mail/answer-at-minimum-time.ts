@@ -5,54 +5,54 @@ import { environment } from '../../env.ts';
 import { mailMinimumTime } from '../../flow/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { isUncheckedCaptcha } from '../../supabase/error-codes.ts';
-import { type AskedMail, askOnce } from './ask-once.ts';
 import { isMailFailure } from './describe-mail-failure.ts';
-import { mailPatience } from './mail-patience.ts';
+import { mailTimeout } from './mail-timeout.ts';
+import { type AuthEmail, sendOnce } from './send-once.ts';
 
 /**
  * Requests an email from Auth and answers exactly after the minimum time, so that neither the time nor the answer reveals whether the
  * address has an account. Auth may still be sending by then. Failures to send and refusals by a project's hook are only logged.
- * @param takeLate gets an answer that Auth gives after that.
+ * @param handleLate gets an answer that Auth gives after that.
  * @returns Auth's answer; null if Auth is still at work on this email or an earlier one like it, failed to send it, or gave an answer that
  * depends on the account.
  */
 export async function answerAtMinimumTime<Answer extends { error: AuthError | null }>(
-  asked: AskedMail,
+  asked: AuthEmail,
   ask: () => PromiseLike<Answer>,
-  takeLate?: (answer: Answer) => Promise<void>,
+  handleLate?: (answer: Answer) => Promise<void>,
 ): Promise<Answer | null> {
   const floor = mailMinimumTime();
-  const begun = await askOnce(asked, ask);
+  const begun = await sendOnce(asked, ask);
   const inTime = 'work' in begun ? await waitFor(begun.work, floor) : null;
   if ('work' in begun) {
     after(async () => {
       const answer = await begun.work.catch(() => null);
-      // `askOnce` has logged it.
+      // `sendOnce` has logged it.
       if (!answer) return;
       logRefusal(answer.error);
-      if (!inTime) await takeLate?.(answer);
+      if (!inTime) await handleLate?.(answer);
     });
   }
   await floor;
-  return inTime?.error && !isSaidToAnyone(inTime.error) ? null : inTime;
+  return inTime?.error && !isAddressIndependent(inTime.error) ? null : inTime;
 }
 
 /** The local backend has no mail server whose time could reveal anything, so this waits as long as for any email. */
 async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Promise<Answer | null> {
   if (!environment().embedded) return Promise.race([work, floor.then(() => null)]);
-  const patience = mailPatience();
-  const inTime = await Promise.race([work, patience.over]);
-  patience.end();
+  const timeout = mailTimeout();
+  const inTime = await Promise.race([work, timeout.expired]);
+  timeout.clear();
   return inTime;
 }
 
 /** Auth gives these answers before it looks up the address. A network error isn't an answer by Auth. */
-function isSaidToAnyone(error: AuthError): boolean {
-  if (isUncheckedCaptcha(error) || saidToAnyone.has(error.code ?? '')) return true;
+function isAddressIndependent(error: AuthError): boolean {
+  if (isUncheckedCaptcha(error) || addressIndependentCodes.has(error.code ?? '')) return true;
   return isAuthRetryableFetchError(error) && !isMailFailure(error);
 }
 
-const saidToAnyone = new Set([
+const addressIndependentCodes = new Set([
   'captcha_failed',
   'over_request_rate_limit',
   'signup_disabled',
@@ -61,10 +61,16 @@ const saidToAnyone = new Set([
 ]);
 
 /** These depend on whether the address has an account, so a log line would reveal it too. */
-const tellsOfAccount = new Set(['user_already_exists', 'otp_disabled', 'over_email_send_rate_limit']);
+const addressDependentCodes = new Set(['user_already_exists', 'otp_disabled', 'over_email_send_rate_limit']);
 
 function logRefusal(error: AuthError | null): void {
-  if (!error || isSaidToAnyone(error) || isMailFailure(error) || tellsOfAccount.has(error.code ?? '')) return;
+  if (
+    !error ||
+    isAddressIndependent(error) ||
+    isMailFailure(error) ||
+    addressDependentCodes.has(error.code ?? '')
+  )
+    return;
   logError(
     'mail.auth_refused',
     `Auth refused an email: ${error.status} ${error.code ?? error.name}. Look at its hooks.`,

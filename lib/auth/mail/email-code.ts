@@ -3,9 +3,9 @@ import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { rememberRequestedEmail } from '../../rate-limit/requested-email.ts';
 import { fail, type Result } from '../../result.ts';
-import { createUnaskedSupabase } from '../../supabase/server.ts';
-import { requestEmail } from './ask-for-mail.ts';
+import { createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
+import { requestEmail } from './request-email.ts';
 
 /**
  * Emails a code to the address of a signed-in account, or of a sign-in that waits for its second step.
@@ -23,7 +23,7 @@ export async function emailCode(
   const noted = await note?.();
   if (noted?.ok === false) return noted;
   const asked = await requestEmail({ mail: 'code', to: email, userId }, () =>
-    createUnaskedSupabase().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
+    createSupabaseWithoutCaptcha().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }),
   );
   if (!asked.ok) return asked;
   await startMailPause();

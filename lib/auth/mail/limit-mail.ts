@@ -10,17 +10,17 @@ import { mailPauseLeft, startMailPause } from './mail-pause.ts';
  * Checks the project's email setting, this browser's pause for this address, and the limits. Unlike Auth's own refusal while email is
  * off, the result doesn't depend on whether the address has an account.
  */
-export async function takeMail(email: string): Promise<Result> {
+export async function consumeMailAttempt(email: string): Promise<Result> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');
   const subject = await readSubject(email);
   // A user who corrects a mistyped address doesn't wait.
-  const retryAfterSeconds = subject.askedMail ? await mailPauseLeft() : 0;
+  const retryAfterSeconds = subject.requestedEmail ? await mailPauseLeft() : 0;
   if (retryAfterSeconds > 0) return fail('auth.mail_too_soon', { retryAfterSeconds });
   return consumeAttempt('send_mail', subject);
 }
 
 /** Starts this browser's pause between emails to this address, and gives it its own attempts at the new code. */
-export async function noteMail(email: string): Promise<void> {
+export async function startMailLimits(email: string): Promise<void> {
   await startMailPause();
   await rememberRequestedEmail(email);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
-import { isUnset } from '../../session/passkey-settings.ts';
+import { isWebAuthnUnset } from '../../session/passkey-settings.ts';
 import { readAccessToken } from '../../session/read-access-token.ts';
 import { callAuthUnmapped } from '../../supabase/call-auth.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
@@ -21,15 +21,15 @@ export type Challenge<Options> = {
   /** Epoch seconds. */
   expiresAt: number;
 };
-type Asked<Options> = Result<Challenge<Options>>;
+type ChallengeResult<Options> = Result<Challenge<Options>>;
 
 const Wrapped = z.object({ challenge_id: z.string(), options: z.unknown(), expires_at: z.number() });
 
-function unwrap<Schema extends z.ZodType>(schema: Schema, data: unknown): Asked<z.infer<Schema>> {
-  const told = Wrapped.safeParse(data);
-  const options = schema.safeParse(told.data?.options);
-  if (!told.success || !options.success) return fail('backend.unavailable');
-  const { challenge_id: challengeId, expires_at: expiresAt } = told.data;
+function unwrap<Schema extends z.ZodType>(schema: Schema, data: unknown): ChallengeResult<z.infer<Schema>> {
+  const parsed = Wrapped.safeParse(data);
+  const options = schema.safeParse(parsed.data?.options);
+  if (!parsed.success || !options.success) return fail('backend.unavailable');
+  const { challenge_id: challengeId, expires_at: expiresAt } = parsed.data;
   return { ok: true, challengeId, options: options.data, expiresAt };
 }
 
@@ -50,7 +50,7 @@ const CreationOptions = z.object({
 });
 
 /** Auth binds this challenge to no account. */
-export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOptions>>> {
+export async function requestAssertion(): Promise<ChallengeResult<z.infer<typeof RequestOptions>>> {
   const { data, error } = await callAuthUnmapped({
     method: 'POST',
     path: '/passkeys/authentication/options',
@@ -61,7 +61,7 @@ export async function askForAssertion(): Promise<Asked<z.infer<typeof RequestOpt
   return error ? refuse(error) : unwrap(RequestOptions, data);
 }
 
-const Told = z.object({
+const OpenedSession = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
   expires_in: z.number(),
@@ -79,12 +79,12 @@ export async function verifyAssertion(
     body: { challenge_id: challengeId, credential: withoutExtensions(credential) },
   });
   if (error) return refuse(error);
-  const told = Told.safeParse(data);
-  return told.success ? { ok: true, session: data as Session } : fail('backend.unavailable');
+  const parsed = OpenedSession.safeParse(data);
+  return parsed.success ? { ok: true, session: data as Session } : fail('backend.unavailable');
 }
 
 /** For a new passkey of the viewer. Refuses with `auth.authenticator_code_required`, `passkey.too_many`. */
-export async function askForRegistration(): Promise<Asked<z.infer<typeof CreationOptions>>> {
+export async function requestRegistration(): Promise<ChallengeResult<z.infer<typeof CreationOptions>>> {
   const { data, error } = await callAuthUnmapped({
     method: 'POST',
     path: '/passkeys/registration/options',
@@ -94,7 +94,7 @@ export async function askForRegistration(): Promise<Asked<z.infer<typeof Creatio
   return error ? refuse(error) : unwrap(CreationOptions, data);
 }
 
-const Kept = z.object({ id: z.uuid(), friendly_name: z.string().optional() });
+const CreatedPasskey = z.object({ id: z.uuid(), friendly_name: z.string().optional() });
 
 /** @returns the new passkey with Auth's name for its kind. Refuses as `verifyAssertion` does. */
 export async function verifyRegistration(
@@ -114,9 +114,9 @@ export async function verifyRegistration(
     const isTaken = refused.code === 'backend.unavailable' && error.status === 500;
     return isTaken && (await isKnownToAuth(credential.id)) ? fail('passkey.refused') : refused;
   }
-  const kept = Kept.safeParse(data);
-  if (!kept.success) return fail('backend.unavailable');
-  return { ok: true, id: kept.data.id, name: readPasskeyName(kept.data.friendly_name) };
+  const created = CreatedPasskey.safeParse(data);
+  if (!created.success) return fail('backend.unavailable');
+  return { ok: true, id: created.data.id, name: readPasskeyName(created.data.friendly_name) };
 }
 
 /** @returns `passkey.gone` if the viewer has no such passkey. */
@@ -170,7 +170,7 @@ const codes: Record<string, ErrorCode> = {
 
 function refuse(error: AuthError, invalid: ErrorCode = 'passkey.refused'): Failure {
   if (error.code === 'validation_failed') return fail(invalid);
-  if (error.status === 500 && isUnset(error.message)) return fail('passkey.off');
+  if (error.status === 500 && isWebAuthnUnset(error.message)) return fail('passkey.off');
   const code = codes[error.code ?? ''];
   return code ? fail(code) : failFromAuth(error);
 }

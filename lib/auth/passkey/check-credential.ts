@@ -32,8 +32,8 @@ export function checkRegistrationResponse({
   if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');
   const data = findAuthenticatorData(Buffer.from(response.attestationObject, 'base64url'));
   if (!data) return fail('passkey.refused');
-  const looked = checkFlags(data);
-  if (!looked.ok) return looked;
+  const checked = checkFlags(data);
+  if (!checked.ok) return checked;
   const attested = readCredentialId(data);
   if (!attested?.equals(Buffer.from(id, 'base64url'))) return fail('passkey.refused');
   return { ok: true, credentialId: attested.toString('base64url') };

@@ -1,7 +1,7 @@
 import 'server-only';
 import { fail, type Result } from '../../result.ts';
-import { fitsThisSite, noteRpId, requirePasskeys } from '../../session/offered-passkeys.ts';
-import { askForAssertion } from './call-auth-for-passkeys.ts';
+import { isRpIdOfThisSite, recordRpId, requirePasskeys } from '../../session/offered-passkeys.ts';
+import { requestAssertion } from './call-auth-for-passkeys.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
 import type { PasskeyRequest } from './passkey-options.ts';
 import { sealTicket } from './tickets.ts';
@@ -19,11 +19,11 @@ export async function requestPasskey(
   if (!usable.ok) return usable;
   const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey_options'));
   if (!counted.ok) return counted;
-  const asked = await askForAssertion();
+  const asked = await requestAssertion();
   if (!asked.ok) return asked;
   const { challengeId, expiresAt, options } = asked;
-  noteRpId(options.rpId);
-  if (!fitsThisSite(options.rpId)) return fail('passkey.off');
+  recordRpId(options.rpId);
+  if (!isRpIdOfThisSite(options.rpId)) return fail('passkey.off');
   return {
     ok: true,
     ticket: await sealTicket(purpose, owner, { challengeId, expiresAt }),

@@ -33,7 +33,7 @@ export async function sealTicket(
   const ticket: z.infer<typeof Ticket> = {
     challengeId,
     owner: kept,
-    browser: await passkeyBrowser.know(),
+    browser: await passkeyBrowser.readOrCreate(),
     expiresAt,
   };
   const { supabaseSecretKey: secretKey } = environment();

@@ -7,9 +7,9 @@ import { isSameEmail, readEmailStep, rememberEmail } from './email-step.ts';
 import { readLastMethod } from './last-method.ts';
 import { sendSignInCode, type TypedEmail } from './send-sign-in-code.ts';
 
-export function signInStepPath(way: 'password' | 'code', next: string | undefined): string {
+export function signInStepPath(method: 'password' | 'code', next: string | undefined): string {
   const nextPath = safeRedirect(next);
-  return withNext(`/sign-in?step=${way}`, nextPath === homePath ? undefined : nextPath);
+  return withNext(`/sign-in?step=${method}`, nextPath === homePath ? undefined : nextPath);
 }
 
 /** Sends a code, or requests the password if this browser used one last. @returns the same for every email. */

@@ -35,9 +35,9 @@ type Waiting = { userId: string; sessionId: string; recovery: AuthenticatorRecov
  * project has email off, since Auth then checks neither.
  */
 async function readAuthenticatorRecovery(): Promise<Result<Waiting>> {
-  const held = await readPendingMfa();
-  if (!held) return fail('factor.step_over');
-  const ids = readIds(held.session.access_token);
+  const pending = await readPendingMfa();
+  if (!pending) return fail('factor.step_over');
+  const ids = readIds(pending.session.access_token);
   const found = await callFunction('find_authenticator_recovery', {
     p_user_id: ids.userId,
     p_session_id: ids.sessionId,
@@ -58,10 +58,10 @@ export type MfaOffer = {
 };
 
 export async function describePendingMfa(): Promise<MfaOffer | null> {
-  const held = await readPendingMfa();
-  if (!held) return null;
-  const { email } = held;
-  const { userId } = readIds(held.session.access_token);
+  const pending = await readPendingMfa();
+  if (!pending) return null;
+  const { email } = pending;
+  const { userId } = readIds(pending.session.access_token);
   const [listed, known, past] = await Promise.all([
     createAdminSupabase().auth.admin.mfa.listFactors({ userId }),
     listKnownFactors(userId),
@@ -111,12 +111,12 @@ export async function removeExternalAuthenticators(given: {
   // Checks the password first, so that a typo in it doesn't use up the code.
   if (needsPassword) {
     const check = () => checkPassword({ userId, email, password });
-    const checked = await counted('step_up', 'password', userId, check);
+    const checked = await countAndCheck('step_up', 'password', userId, check);
     if (!checked.ok) return checked;
   }
   if (needsCode) {
     const check = () => checkMailedCode({ userId, email, code });
-    const checked = await counted('mailed_code', 'code', userId, check);
+    const checked = await countAndCheck('mailed_code', 'code', userId, check);
     if (!checked.ok) return checked;
   }
   const taken = await callFunction('begin_authenticator_recovery', {
@@ -134,7 +134,7 @@ export async function removeExternalAuthenticators(given: {
 }
 
 /** Counts each attempt before its check, and shows an error beside its field. */
-async function counted(
+async function countAndCheck(
   limit: AttemptKind,
   field: 'password' | 'code',
   userId: string,

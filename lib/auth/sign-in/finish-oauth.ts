@@ -10,7 +10,7 @@ import { callAuth } from '../../supabase/call-auth.ts';
 import { settleKnownMethod } from '../account/known-methods.ts';
 import { describeOAuthError, type OAuthRefusal } from './describe-oauth-error.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { isFirstVisit } from './is-first-visit.ts';
+import { isJustLinked } from './is-just-linked.ts';
 import { type OAuthState, takeOAuthState } from './oauth-state.ts';
 
 export const accountPath = '/account';
@@ -21,16 +21,16 @@ type Finished = { ok: true; redirectTo: string } | (Failure & { backTo: string }
 
 /** Only the browser that began the flow can finish it, and only once: its verifier is deleted first. */
 export async function finishOAuth({ code, ...refusal }: OAuthCallback): Promise<Finished> {
-  const trip = await takeOAuthState();
-  if (!trip) return { ...fail('provider.other_browser'), backTo: '/sign-in' };
-  const backTo = trip.purpose === 'add' ? accountPath : withNext('/sign-in', trip.next);
-  const given = code ? await redeem(code, trip) : fail(describeOAuthError(refusal));
+  const flow = await takeOAuthState();
+  if (!flow) return { ...fail('provider.other_browser'), backTo: '/sign-in' };
+  const backTo = flow.purpose === 'add' ? accountPath : withNext('/sign-in', flow.next);
+  const given = code ? await redeem(code, flow) : fail(describeOAuthError(refusal));
   if (!given.ok) {
-    if (trip.purpose === 'add') await stopAdding();
+    if (flow.purpose === 'add') await stopAdding();
     return { ...given, backTo };
   }
   const session = given.data as Session;
-  return trip.purpose === 'add' ? finishAdding(session, trip) : enter(session, trip);
+  return flow.purpose === 'add' ? finishAdding(session, flow) : finishSignInFlow(session, flow);
 }
 
 function redeem(code: string, { verifier }: OAuthState) {
@@ -45,8 +45,8 @@ async function stopAdding(): Promise<void> {
 }
 
 /** Auth itself links a provider to an account with the same confirmed email. The owner is emailed before the second factor. */
-async function enter(session: Session, { provider, next }: OAuthState): Promise<Finished> {
-  const joined = isFirstVisit(session.user.identities ?? [], provider);
+async function finishSignInFlow(session: Session, { provider, next }: OAuthState): Promise<Finished> {
+  const joined = isJustLinked(session.user.identities ?? [], provider);
   if (joined) {
     await recordActivity(session.user.id, {
       kind: 'identity_joined',

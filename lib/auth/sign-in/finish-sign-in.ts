@@ -5,7 +5,7 @@ import { recordSignIn, type SecondStep } from '../../activity/record-activity.ts
 import { Provider } from '../../flow/providers.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import type { SignInMethod } from '../../flow/sign-in-method.ts';
-import { recallDevice, rememberDevice } from '../../rate-limit/device-cookie.ts';
+import { recallKnownBrowser, rememberKnownBrowser } from '../../rate-limit/known-browser.ts';
 import type { Result } from '../../result.ts';
 import { requiresMfa } from '../../session/mfa-factors.ts';
 import { recordSession } from '../../session/record-session.ts';
@@ -71,11 +71,11 @@ export async function completeSignIn(
   if (before.signedIn && before.viewer.sessionId !== sessionId) await signOut('local');
   await startSession(session);
   // Read before this browser is remembered: the event says whether the account knew it.
-  const isKnown = (await recallDevice(userId)) !== null;
+  const isKnown = (await recallKnownBrowser(userId)) !== null;
   const steps = { method, ...(secondStep && { second_step: secondStep }) };
   await recordSignIn({ id: userId, sessionId, aal }, isKnown, steps);
   // Remembered only after the last step, so that a password alone buys no new attempts at the second factor.
-  await rememberDevice(namesOf(session.user));
+  await rememberKnownBrowser(namesOf(session.user));
   await rememberLastMethod(lastMethods[method]);
   await forgetEmail();
   return { ok: true, redirectTo: safeRedirect(next) };

@@ -19,11 +19,11 @@ export type OAuthState = z.infer<typeof OAuthState>;
 const cookie = stepCookie({ name: 'oauth-state', schema: OAuthState, lifeInSeconds: 10 * 60 });
 
 /** Begins a flow, replacing this browser's earlier one. Returns the query of Auth's `/authorize`. */
-export async function storeOAuthState(trip: Omit<OAuthState, 'verifier'>): Promise<URLSearchParams> {
+export async function storeOAuthState(flow: Omit<OAuthState, 'verifier'>): Promise<URLSearchParams> {
   const verifier = randomBytes(32).toString('base64url');
-  await cookie.write({ ...trip, verifier });
+  await cookie.write({ ...flow, verifier });
   return new URLSearchParams({
-    provider: trip.provider,
+    provider: flow.provider,
     redirect_to: `${environment().siteUrl}/auth/callback`,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 's256',
@@ -32,7 +32,7 @@ export async function storeOAuthState(trip: Omit<OAuthState, 'verifier'>): Promi
 
 /** Returns this browser's flow, if any, and ends it. */
 export async function takeOAuthState(): Promise<OAuthState | null> {
-  const trip = await cookie.read();
+  const flow = await cookie.read();
   await cookie.clear();
-  return trip;
+  return flow;
 }

@@ -26,7 +26,7 @@ const step = stepCookie({ name: 'mfa-step', schema: MfaStep, lifeInSeconds });
 
 export type PendingMfa = {
   session: StoredSession;
-  way: SignInMethod;
+  method: SignInMethod;
   next: string | undefined;
   email: string;
 };
@@ -34,7 +34,7 @@ export type PendingMfa = {
 /** Throws SessionTooLarge if the session doesn't fit into cookies. */
 export async function startPendingMfa(
   session: Session,
-  way: SignInMethod,
+  method: SignInMethod,
   next: string | undefined,
 ): Promise<void> {
   const store = await cookies();
@@ -44,17 +44,17 @@ export async function startPendingMfa(
   const changed = writeSessionCookie(stored, store.getAll(), kept);
   checkCookieBudget(changed, session.access_token);
   for (const { name, value, options } of changed) store.set(name, value, options);
-  await step.write({ way, next, beganAt: now });
+  await step.write({ way: method, next, beganAt: now });
 }
 
 /** @returns null without one, or after ten minutes. */
 export async function readPendingMfa(): Promise<PendingMfa | null> {
-  const held = await step.read();
+  const pending = await step.read();
   const session = await readSessionCookie((await cookies()).getAll(), cookieName());
-  if (!held || !session || Date.now() / 1000 - held.beganAt > lifeInSeconds) return null;
+  if (!pending || !session || Date.now() / 1000 - pending.beganAt > lifeInSeconds) return null;
   // The token comes from Auth, in a cookie that only this server can seal.
   const { email } = decodeJwt(session.access_token);
-  return { session, way: held.way, next: held.next, email: typeof email === 'string' ? email : '' };
+  return { session, method: pending.way, next: pending.next, email: typeof email === 'string' ? email : '' };
 }
 
 export async function forgetPendingMfa(): Promise<void> {

@@ -9,7 +9,7 @@ import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { setPassword } from '../account/set-password.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { noteMail, takeMail } from '../mail/limit-mail.ts';
+import { consumeMailAttempt, startMailLimits } from '../mail/limit-mail.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { rememberEmail } from './email-step.ts';
 
@@ -26,13 +26,13 @@ const resetWindowInSeconds = 60 * 60;
 export async function requestPasswordReset({ email, captcha_token }: MailRequest): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
-  const taken = await takeMail(email);
+  const taken = await consumeMailAttempt(email);
   if (!taken.ok) return taken;
   const answer = await answerAtMinimumTime({ mail: 'reset', to: email }, () =>
     createAnonymousSupabase().auth.resetPasswordForEmail(email, asked.captcha),
   );
   if (answer?.error) return failFromAuth(answer.error);
-  await noteMail(email);
+  await startMailLimits(email);
   await rememberEmail({ email, mailed: 'reset' });
   return { ok: true };
 }

@@ -7,9 +7,9 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { opensAccountsByCode } from '../../supabase/settings.ts';
+import { readAllowsSignUpByCode } from '../../supabase/settings.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { noteMail, takeMail } from '../mail/limit-mail.ts';
+import { consumeMailAttempt, startMailLimits } from '../mail/limit-mail.ts';
 import { mailOtherMethod } from '../mail/other-method.ts';
 import { rememberEmail } from './email-step.ts';
 import { codeMark } from './unverified-password.ts';
@@ -24,12 +24,12 @@ export type TypedEmail = { email: string; next?: string | undefined; captcha_tok
 export async function sendSignInCode({ email, next, captcha_token }: TypedEmail): Promise<Result> {
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
-  const shouldCreateUser = await opensAccountsByCode();
+  const shouldCreateUser = await readAllowsSignUpByCode();
   if (shouldCreateUser) {
-    const counted = await countAtDoor(email);
+    const counted = await countPossibleSignUp(email);
     if (!counted.ok) return counted;
   }
-  const taken = await takeMail(email);
+  const taken = await consumeMailAttempt(email);
   if (!taken.ok) return taken;
   const emailRedirectTo = environment().siteUrl + safeRedirect(next);
   const data = shouldCreateUser ? { data: { sign_up_mark: codeMark } } : {};
@@ -43,13 +43,13 @@ export async function sendSignInCode({ email, next, captcha_token }: TypedEmail)
   });
   // With sign-ups closed, Auth says so only for unconfirmed accounts.
   if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);
-  await noteMail(email);
+  await startMailLimits(email);
   await rememberEmail({ email, mailed: 'sign-in', opensAccount: shouldCreateUser });
   return { ok: true };
 }
 
 /** Counts a possible sign-up, whether or not the address has an account, unless this browser emailed it within the hour. */
-async function countAtDoor(email: string): Promise<Result> {
+async function countPossibleSignUp(email: string): Promise<Result> {
   const subject = await readSubject(email);
-  return subject.askedMail ? { ok: true } : consumeAttempt('sign_up', subject);
+  return subject.requestedEmail ? { ok: true } : consumeAttempt('sign_up', subject);
 }

@@ -39,7 +39,7 @@ jest.mock('../step-up/require-recent-auth.ts', () => ({
 const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
 jest.mock('../../supabase/settings.ts', () => ({
   readSwitchedOff: async () => mockSwitchedOff,
-  opensAccountsByCode: async () => !mockSwitchedOff.areConfirmationsOff,
+  readAllowsSignUpByCode: async () => !mockSwitchedOff.areConfirmationsOff,
 }));
 const mockDeclined: unknown[] = [];
 jest.mock('../../session/revoke-session.ts', () => ({

@@ -19,7 +19,7 @@ type OpenPendingMfa = {
   supabase: Pick<Supabase, 'auth'>;
   user: User;
   sessionId: string;
-  held: PendingMfa;
+  pending: PendingMfa;
 };
 
 /**
@@ -29,7 +29,7 @@ type OpenPendingMfa = {
 export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();
   if (!step.ok) return step;
-  const { supabase, user, held } = step;
+  const { supabase, user, pending } = step;
   // The last authenticator has been removed, so no code is required any more.
   if (!requiresMfa(user.factors)) return finishMfa(step);
   const known = await listKnownFactors(user.id);
@@ -44,9 +44,9 @@ export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: 
   }
   await forgetPendingMfa();
   // After a reset, the security page asks for them instead.
-  const asksForCodes = known.rows.length > 0 && held.way !== 'recovery' && (await lacksCodes(user.id));
-  const next = asksForCodes ? withNext(recoveryCodesPath, safeRedirect(held.next)) : held.next;
-  return completeSignIn(asSession(checked.tokens), held.way, next, 'authenticator');
+  const asksForCodes = known.rows.length > 0 && pending.method !== 'recovery' && (await lacksCodes(user.id));
+  const next = asksForCodes ? withNext(recoveryCodesPath, safeRedirect(pending.next)) : pending.next;
+  return completeSignIn(asSession(checked.tokens), pending.method, next, 'authenticator');
 }
 
 /** Assumes no after a failed query, so that sign-in doesn't depend on it. */
@@ -57,14 +57,14 @@ async function lacksCodes(userId: string): Promise<boolean> {
 
 /** Returns the waiting session as an Auth client, after Auth has confirmed that it is live. */
 export async function openPendingMfa(): Promise<Result<OpenPendingMfa>> {
-  const held = await readPendingMfa();
-  if (!held) return fail('factor.step_over');
+  const pending = await readPendingMfa();
+  if (!pending) return fail('factor.step_over');
   const supabase = createAnonymousSupabase();
-  const { data, error } = await supabase.auth.setSession(held.session);
+  const { data, error } = await supabase.auth.setSession(pending.session);
   if (!error && data.user && data.session) {
     // Auth has just checked this token.
     const sessionId = String(decodeJwt(data.session.access_token).session_id);
-    return { ok: true, supabase, user: data.user, sessionId, held };
+    return { ok: true, supabase, user: data.user, sessionId, pending };
   }
   const failure = error ? failFromAuth(error) : fail('auth.signed_out');
   return failure.code === 'auth.signed_out' ? fail('factor.step_over') : failure;
@@ -72,18 +72,18 @@ export async function openPendingMfa(): Promise<Result<OpenPendingMfa>> {
 
 /** Starts the waiting session without an authenticator's code. @param next overrides the sign-in's own. */
 export async function finishMfa(
-  { held, user }: OpenPendingMfa,
-  next = held.next,
+  { pending, user }: OpenPendingMfa,
+  next = pending.next,
   secondStep?: SecondStep,
 ): Promise<{ ok: true; redirectTo: string }> {
   await forgetPendingMfa();
-  return completeSignIn({ ...held.session, user }, held.way, next, secondStep);
+  return completeSignIn({ ...pending.session, user }, pending.method, next, secondStep);
 }
 
 export async function cancelMfa(): Promise<void> {
-  const held = await readPendingMfa();
+  const pending = await readPendingMfa();
   await forgetPendingMfa();
-  if (held) await endInAuth(held.session.access_token, 'local');
+  if (pending) await endInAuth(pending.session.access_token, 'local');
 }
 
 type Tokens = Pick<Session, 'access_token' | 'refresh_token' | 'expires_in' | 'user'>;

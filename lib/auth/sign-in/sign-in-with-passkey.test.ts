@@ -3,12 +3,12 @@ import { callAsServer, setUpAuthenticator, signUpPerson } from '../../../supabas
 import { breakCall, noteCalls } from '../../testing/backend-calls';
 import { passTime } from '../../testing/pass-time';
 import {
+  addAtAuth,
   addPasskeyHere,
-  addPastThisSite,
   answer,
   begun,
-  openPasskeyDoor,
-  type PasskeyDoor,
+  openPasskeyServer,
+  type PasskeyServer,
   signInHere,
 } from '../../testing/passkey-visitor';
 import { siteOnBackend } from '../../testing/point-site-at';
@@ -17,9 +17,9 @@ import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wall
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let door: PasskeyDoor;
+let server: PasskeyServer;
 beforeAll(async () => {
-  door = await openPasskeyDoor();
+  server = await openPasskeyServer();
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
@@ -31,13 +31,13 @@ afterEach(() => {
 
 const expired = { ok: false, code: 'passkey.expired' };
 const refused = { ok: false, code: 'passkey.refused' };
-const start = async () => begun(await door.startPasskeySignIn());
+const start = async () => begun(await server.startPasskeySignIn());
 
 /** A user with a passkey, and a new browser. */
 async function openAccount() {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
-  const { passkey, id } = await addPasskeyHere(door);
+  const { passkey, id } = await addPasskeyHere(server);
   switchBrowser();
   return { person, passkey, id, userId: person.bound.p_user_id };
 }
@@ -49,7 +49,7 @@ const countSessions = async (userId: string) =>
 describe('a passkey of this site', () => {
   test('signs in and continues to the next path, in a new browser', async () => {
     const { userId, passkey } = await openAccount();
-    const signed = await door.signInWithPasskey({ ...answer(await start(), passkey), next: '/activity' });
+    const signed = await server.signInWithPasskey({ ...answer(await start(), passkey), next: '/activity' });
     expect(signed).toEqual({ ok: true, redirectTo: '/activity' });
     expect(await readSignedIn()).toMatchObject({ userId });
   });
@@ -57,7 +57,7 @@ describe('a passkey of this site', () => {
   test("signs in without the authenticator's code, also during a sign-in that requests it", async () => {
     const { person, userId, passkey } = await openAccount();
     await setUpAuthenticator(backend, person);
-    expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
+    expect(await signInHere(server, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
     expect(await readSignedIn()).toMatchObject({ userId });
 
     switchBrowser();
@@ -67,7 +67,7 @@ describe('a passkey of this site', () => {
     const half = await signInWithPassword({ email: person.email, password: firstPassword, next: '/account' });
     expect(half).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
     expect(await readSignedIn()).toBeNull();
-    expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/account' });
+    expect(await signInHere(server, passkey)).toEqual({ ok: true, redirectTo: '/account' });
     expect(await readSignedIn()).toMatchObject({ userId });
     expect(await readPendingMfa()).toBeNull();
   });
@@ -80,15 +80,15 @@ describe('a passkey of this site', () => {
     const { firstPassword } = await import('local-supabase/testing');
     const { email } = waiting.person;
     await signInWithPassword({ email, password: firstPassword, next: '/account?of=another' });
-    expect(await signInHere(door, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
+    expect(await signInHere(server, passkey)).toEqual({ ok: true, redirectTo: '/wallets' });
     expect(await readSignedIn()).toMatchObject({ userId });
   });
 
   test("is accepted with a lower sign count, since synced passkeys don't count", async () => {
     const { userId, passkey } = await openAccount();
-    expect(await signInHere(door, passkey, { signCount: 7 })).toMatchObject({ ok: true });
+    expect(await signInHere(server, passkey, { signCount: 7 })).toMatchObject({ ok: true });
     switchBrowser();
-    expect(await signInHere(door, passkey, { signCount: 2 })).toMatchObject({ ok: true });
+    expect(await signInHere(server, passkey, { signCount: 2 })).toMatchObject({ ok: true });
     expect(await readSignedIn()).toMatchObject({ userId });
   });
 
@@ -111,10 +111,10 @@ describe('a challenge', () => {
   test("is single-use: a replayed assertion, a reload and the back button don't sign in again", async () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
-    expect(await door.signInWithPasskey(signed)).toMatchObject({ ok: true });
+    expect(await server.signInWithPasskey(signed)).toMatchObject({ ok: true });
     const { signOut } = await import('../../session/sign-out');
     await signOut('local');
-    expect(await door.signInWithPasskey(signed)).toEqual(expired);
+    expect(await server.signInWithPasskey(signed)).toEqual(expired);
     expect(await readSignedIn()).toBeNull();
   });
 
@@ -122,7 +122,7 @@ describe('a challenge', () => {
     const { passkey, userId } = await openAccount();
     const before = await countSessions(userId);
     const signed = answer(await start(), passkey);
-    const results = await Promise.all(Array.from({ length: 8 }, () => door.signInWithPasskey(signed)));
+    const results = await Promise.all(Array.from({ length: 8 }, () => server.signInWithPasskey(signed)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.filter(({ ok }) => !ok)).toEqual(Array(7).fill(expired));
     expect(await countSessions(userId)).toBe((before ?? 0) + 1);
@@ -132,7 +132,7 @@ describe('a challenge', () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
     passTime(5 * 60_000 + 1000);
-    expect(await door.signInWithPasskey(signed)).toEqual(expired);
+    expect(await server.signInWithPasskey(signed)).toEqual(expired);
   });
 
   test("of one tab doesn't affect those of nine others", async () => {
@@ -140,7 +140,7 @@ describe('a challenge', () => {
     const first = await start();
     const tabs = [first, ...(await Promise.all(Array.from({ length: 9 }, start)))];
     const results = [];
-    for (const tab of tabs) results.push(await door.signInWithPasskey(answer(tab, passkey)));
+    for (const tab of tabs) results.push(await server.signInWithPasskey(answer(tab, passkey)));
     expect(results).toEqual(Array(10).fill({ ok: true, redirectTo: '/wallets' }));
   });
 });
@@ -150,22 +150,22 @@ describe('a ticket', () => {
     const { passkey } = await openAccount();
     const attackers = answer(await start(), passkey);
     switchBrowser();
-    expect(await door.signInWithPasskey(attackers)).toEqual(expired);
+    expect(await server.signInWithPasskey(attackers)).toEqual(expired);
     // Nor in a browser with a ticket.
     await start();
-    expect(await door.signInWithPasskey(attackers)).toEqual(expired);
+    expect(await server.signInWithPasskey(attackers)).toEqual(expired);
     expect(await readSignedIn()).toBeNull();
   });
 
   test("for another purpose doesn't sign in", async () => {
     const { person, passkey } = await openAccount();
     switchToSession(person.session);
-    const confirming = begun(await door.startPasskeyStepUp());
-    expect(await door.signInWithPasskey(answer(confirming, passkey))).toEqual(expired);
-    const adding = begun(await door.startAddingPasskey());
+    const confirming = begun(await server.startPasskeyStepUp());
+    expect(await server.signInWithPasskey(answer(confirming, passkey))).toEqual(expired);
+    const adding = begun(await server.startAddingPasskey());
     const { challenge } = adding.options;
     const crossed = answer({ ...adding, options: { challenge, rpId: siteRpId } }, passkey);
-    expect(await door.signInWithPasskey(crossed)).toEqual(expired);
+    expect(await server.signInWithPasskey(crossed)).toEqual(expired);
   });
 
   test("doesn't reveal the challenge's id, with which any client could answer it at Auth", async () => {
@@ -191,11 +191,11 @@ test("an answer without user verification is refused before Auth gets it, and do
   const asked = await start();
   const { calls, end } = noteCalls();
   const unverified = answer(asked, passkey, { isVerified: false });
-  expect(await door.signInWithPasskey(unverified)).toEqual({ ok: false, code: 'passkey.not_verified' });
+  expect(await server.signInWithPasskey(unverified)).toEqual({ ok: false, code: 'passkey.not_verified' });
   end();
   expect(calls.filter((call) => call.includes('/auth/v1/'))).toEqual([]);
   expect(await countSessions(userId)).toBe(before);
-  expect(await door.signInWithPasskey(answer(asked, passkey))).toMatchObject({ ok: true });
+  expect(await server.signInWithPasskey(answer(asked, passkey))).toMatchObject({ ok: true });
 });
 
 describe('refused by Auth, without its message', () => {
@@ -207,7 +207,7 @@ describe('refused by Auth, without its message', () => {
     ['another signature', { signedBy: makePasskey().privateKey }],
   ])('%s', async (_, changes) => {
     const { passkey } = await openAccount();
-    expect(await signInHere(door, passkey, changes)).toEqual(refused);
+    expect(await signInHere(server, passkey, changes)).toEqual(refused);
     expect(await readSignedIn()).toBeNull();
   });
 
@@ -216,8 +216,8 @@ describe('refused by Auth, without its message', () => {
     const attacker = await openAccount();
     const { userHandle } = victim.passkey;
     if (userHandle === undefined) throw new Error('A passkey without an owner');
-    expect(await signInHere(door, attacker.passkey, { userHandle })).toEqual(refused);
-    expect(await signInHere(door, attacker.passkey, { id: victim.passkey.id })).toEqual(refused);
+    expect(await signInHere(server, attacker.passkey, { userHandle })).toEqual(refused);
+    expect(await signInHere(server, attacker.passkey, { id: victim.passkey.id })).toEqual(refused);
     expect(await readSignedIn()).toBeNull();
   });
 
@@ -236,23 +236,23 @@ describe('the content of a refusal', () => {
     const { person, passkey, id } = await openAccount();
     await person.client.auth.passkey.delete({ passkeyId: id });
     const gone = { ok: false, code: 'passkey.unknown' };
-    expect(await signInHere(door, passkey)).toEqual(gone);
+    expect(await signInHere(server, passkey)).toEqual(gone);
     const stray = makePasskey();
     stray.userHandle = passkey.userHandle;
-    expect(await signInHere(door, stray)).toEqual(gone);
+    expect(await signInHere(server, stray)).toEqual(gone);
     const deleted = await openAccount();
     const { createAdminSupabase } = await import('../../supabase/server');
     await createAdminSupabase().auth.admin.deleteUser(deleted.userId);
-    expect(await signInHere(door, deleted.passkey)).toEqual(gone);
+    expect(await signInHere(server, deleted.passkey)).toEqual(gone);
   });
 
   test('a banned account and an unconfirmed one get the answer of a bad signature', async () => {
     const banned = await openAccount();
     await callAsServer(backend, 'test_ban_user', { p_user_id: banned.userId });
-    expect(await signInHere(door, banned.passkey)).toEqual(refused);
+    expect(await signInHere(server, banned.passkey)).toEqual(refused);
     const unconfirmed = await openAccount();
     await callAsServer(backend, 'test_unconfirm_email', { p_user_id: unconfirmed.userId });
-    expect(await signInHere(door, unconfirmed.passkey)).toEqual(refused);
+    expect(await signInHere(server, unconfirmed.passkey)).toEqual(refused);
     expect(await readSignedIn()).toBeNull();
   });
 });
@@ -261,8 +261,8 @@ describe('a passkey set up at Auth', () => {
   test("doesn't replace the authenticator's code, and confirms nothing until its owner keeps it", async () => {
     const { person } = await openAccount();
     await setUpAuthenticator(backend, person);
-    const external = await addPastThisSite(person.client);
-    expect(await signInHere(door, external)).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
+    const external = await addAtAuth(person.client);
+    expect(await signInHere(server, external)).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
     expect(await readSignedIn()).toBeNull();
   });
 });
@@ -276,19 +276,19 @@ describe('while the backend is down', () => {
   test('requesting a challenge reports it, and a retry works', async () => {
     const { passkey } = await openAccount();
     const { fix } = breakCall(/authentication\/options/);
-    expect(await door.startPasskeySignIn()).toEqual(unavailable);
+    expect(await server.startPasskeySignIn()).toEqual(unavailable);
     fix();
-    expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
+    expect(await signInHere(server, passkey)).toMatchObject({ ok: true });
   });
 
   test("an answer doesn't sign in, and works afterwards", async () => {
     const { passkey } = await openAccount();
     const signed = answer(await start(), passkey);
     const { fix } = breakCall(/authentication\/verify/);
-    expect(await door.signInWithPasskey(signed)).toEqual(unavailable);
+    expect(await server.signInWithPasskey(signed)).toEqual(unavailable);
     fix();
     expect(await readSignedIn()).toBeNull();
-    expect(await door.signInWithPasskey(signed)).toMatchObject({ ok: true });
+    expect(await server.signInWithPasskey(signed)).toMatchObject({ ok: true });
   });
 
   test.each([
@@ -298,10 +298,10 @@ describe('while the backend is down', () => {
     const { passkey, userId } = await openAccount();
     const before = await countSessions(userId);
     const { fix } = breakCall(path);
-    expect(await signInHere(door, passkey)).toEqual(unavailable);
+    expect(await signInHere(server, passkey)).toEqual(unavailable);
     fix();
     expect(await readSignedIn()).toBeNull();
     expect(await countSessions(userId)).toBe(before);
-    expect(await signInHere(door, passkey)).toMatchObject({ ok: true });
+    expect(await signInHere(server, passkey)).toMatchObject({ ok: true });
   });
 });

@@ -1,10 +1,10 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
 import type { Result } from '../../result.ts';
-import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/passkey-options.ts';
 import type { SignInWithPasskey } from '../passkey/passkey-schemas.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
+import { verifyPasskey } from '../passkey/verify-passkey.ts';
 import { completeSignIn, setSignedInSession } from './finish-sign-in.ts';
 import { forgetLastMethod } from './last-method.ts';
 import { readPendingMfa } from './pending-mfa.ts';
@@ -15,22 +15,22 @@ export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
   return requestPasskey('sign-in', null);
 }
 
-/** A passkey counts as two factors; one set up at Auth as one factor until its owner keeps it. Fails as `answerPasskey` does. */
+/** A passkey counts as two factors; one set up at Auth as one factor until its owner keeps it. Fails as `verifyPasskey` does. */
 export async function signInWithPasskey({
   next,
   ...answer
 }: SignInWithPasskey): Promise<Result<{ redirectTo: string }>> {
-  const held = await readPendingMfa();
-  const answered = await answerPasskey('sign-in', null, answer);
+  const pending = await readPendingMfa();
+  const answered = await verifyPasskey('sign-in', null, answer);
   if (!answered.ok) {
     if (answered.code === 'passkey.unknown') await forgetLastMethod('passkey');
     return answered;
   }
   const { session, isKnown } = answered;
   // A passkey replaces this browser's waiting second step. Only the same account continues to that sign-in's destination.
-  if (held) await cancelMfa();
-  const isTheirs = held !== null && decodeJwt(held.session.access_token).sub === session.user.id;
-  const nextPath = next ?? (isTheirs ? held.next : undefined);
+  if (pending) await cancelMfa();
+  const isTheirs = pending !== null && decodeJwt(pending.session.access_token).sub === session.user.id;
+  const nextPath = next ?? (isTheirs ? pending.next : undefined);
   return isKnown
     ? completeSignIn(session, 'passkey', nextPath)
     : setSignedInSession(session, 'passkey', nextPath);

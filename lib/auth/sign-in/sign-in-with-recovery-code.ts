@@ -36,5 +36,5 @@ export async function signInWithRecoveryCode(code: string): Promise<Result<{ red
     return fail('factor.recovery_code_wrong');
   }
   await resetAttempts('recovery_code', limitSubject);
-  return finishMfa(step, withNext(lostAuthenticatorPath, safeRedirect(step.held.next)), 'recovery_code');
+  return finishMfa(step, withNext(lostAuthenticatorPath, safeRedirect(step.pending.next)), 'recovery_code');
 }

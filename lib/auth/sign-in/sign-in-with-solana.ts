@@ -10,7 +10,7 @@ import { readCaptcha } from '../../flow/read-captcha.ts';
 import { logWarning } from '../../log/log.ts';
 import { count } from '../../metrics/count.ts';
 import { describeRefusal } from '../../proofs/describe-refusal.ts';
-import { rememberDevice } from '../../rate-limit/device-cookie.ts';
+import { rememberKnownBrowser } from '../../rate-limit/known-browser.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { arePasskeysOffered, passkeysOff } from '../../session/offered-passkeys.ts';
 import { recordSession } from '../../session/record-session.ts';
@@ -94,7 +94,7 @@ export async function signInWithSolana(
   }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
-  await rememberDevice([statement.address]);
+  await rememberKnownBrowser([statement.address]);
   const signedIn = await setSignedInSession(session, 'wallet', submission.next);
   return { ...signedIn, isNewHere: proves && signedIn.redirectTo !== secondFactorPath };
 }

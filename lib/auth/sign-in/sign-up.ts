@@ -10,12 +10,12 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase, createUnaskedSupabase } from '../../supabase/server.ts';
-import { opensAccountsByCode, readSwitchedOff } from '../../supabase/settings.ts';
+import { createAnonymousSupabase, createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
+import { readAllowsSignUpByCode, readSwitchedOff } from '../../supabase/settings.ts';
 import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { logMailFailure } from '../mail/ask-once.ts';
-import { noteMail } from '../mail/limit-mail.ts';
+import { startMailLimits } from '../mail/limit-mail.ts';
 import { mailOtherMethod } from '../mail/other-method.ts';
+import { logMailFailure } from '../mail/send-once.ts';
 import { continueWithCode, signInStepPath } from './continue-with-email.ts';
 import { rememberEmail } from './email-step.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -24,7 +24,7 @@ import { hashSecret } from './unverified-password.ts';
 
 export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string }>> {
   if (typed.way === 'password') return signUpWithPassword(typed);
-  return (await opensAccountsByCode())
+  return (await readAllowsSignUpByCode())
     ? continueWithCode(typed)
     : fail('field.new_password_required', { fields: { password: 'field.new_password_required' } });
 }
@@ -72,7 +72,7 @@ async function signUpWithPassword({
   // Without confirmations Auth sends no email. The account exists, or will once Auth answers.
   if ((await readSwitchedOff()).areConfirmationsOff)
     return { ok: true, redirectTo: withNext('/sign-in', next) };
-  await noteMail(email);
+  await startMailLimits(email);
   await rememberSignUp({ email, secret });
   await rememberEmail({ email, mailed: 'sign-in', opensAccount: true });
   return { ok: true, redirectTo: signInStepPath('code', next) };
@@ -80,7 +80,7 @@ async function signUpWithPassword({
 
 /** Without a captcha token: the sign-up has used it up. */
 async function mailCodeToOwner(email: string, emailRedirectTo: string): Promise<void> {
-  const { error } = await createUnaskedSupabase().auth.signInWithOtp({
+  const { error } = await createSupabaseWithoutCaptcha().auth.signInWithOtp({
     email,
     options: { shouldCreateUser: false, emailRedirectTo },
   });

@@ -21,8 +21,8 @@ jest.mock('../../flow/minimum-time', () => ({
   signInMinimumTime: async () => undefined,
   mailMinimumTime: async () => undefined,
 }));
-jest.mock('../mail/mail-patience', () => ({
-  mailPatience: () => ({
+jest.mock('../mail/mail-timeout', () => ({
+  mailTimeout: () => ({
     over: new Promise((passed) => mockWaiting.push({ milliseconds: 5000, over: () => passed(null) })),
     end: () => undefined,
   }),

@@ -3,22 +3,22 @@ import { proveNewWallet, signUpPerson } from '../../../supabase/testing/person';
 import { startBackend } from '../../../supabase/testing/share-backend';
 import { pointSiteAt } from '../../testing/point-site-at';
 import {
-  askFor,
-  comeIn,
-  openWalletDoor,
+  openWalletServer,
   readSignedIn,
+  requestStatement,
+  signInWithWallet,
   signWith,
   switchBrowser,
-  type WalletDoor,
+  type WalletServer,
 } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = holdBackend(() => startBackend({ LOCAL_SUPABASE_WEB3: '0' }));
-let door: WalletDoor;
+let server: WalletServer;
 beforeAll(async () => {
   pointSiteAt(backend);
-  door = await openWalletDoor();
+  server = await openWalletServer();
 });
 beforeEach(() => switchBrowser());
 
@@ -26,9 +26,12 @@ test('a project with wallets off neither promises nor creates an account', async
   const { areWalletAccountsOpen } = await import('./solana-accounts');
   expect(await areWalletAccountsOpen()).toBe(false);
   const wallet = makeWallet();
-  const statement = await askFor(door, wallet);
+  const statement = await requestStatement(server, wallet);
   expect(statement.text).not.toContain('creates');
-  expect(await door.signIn(signWith(wallet, statement))).toEqual({ ok: false, code: 'wallet.accounts_off' });
+  expect(await server.signIn(signWith(wallet, statement))).toEqual({
+    ok: false,
+    code: 'wallet.accounts_off',
+  });
   expect(await readSignedIn()).toBeNull();
 });
 
@@ -36,7 +39,7 @@ test('a wallet proven on an account with an email still signs in', async () => {
   const person = await signUpPerson(backend);
   const wallet = makeWallet();
   await proveNewWallet(backend, person, wallet.address);
-  expect(await comeIn(door, wallet)).toBe(person.bound.p_user_id);
+  expect(await signInWithWallet(server, wallet)).toBe(person.bound.p_user_id);
 });
 
 test('a statement issued before wallets were switched off gets a clear error, and is the last one', async () => {
@@ -44,11 +47,11 @@ test('a statement issued before wallets were switched off gets a clear error, an
   // A server that read the setting just before the change.
   Object.assign(globalThis.countersign?.get('wallet accounts') ?? {}, {
     open: true,
-    askAgainAt: Date.now() + 60_000,
+    refreshAt: Date.now() + 60_000,
   });
   const wallet = makeWallet();
-  const stale = await askFor(door, wallet);
+  const stale = await requestStatement(server, wallet);
   expect(stale.text).toContain('creates');
-  expect(await door.signIn(signWith(wallet, stale))).toEqual({ ok: false, code: 'wallet.accounts_off' });
+  expect(await server.signIn(signWith(wallet, stale))).toEqual({ ok: false, code: 'wallet.accounts_off' });
   expect(await areWalletAccountsOpen()).toBe(false);
 });

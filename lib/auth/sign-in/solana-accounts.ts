@@ -7,7 +7,7 @@ import { fetchAuth } from '../../supabase/fetch-auth.ts';
 /** Auth limits such requests to 30 an address in five minutes. */
 const answerLifeInMilliseconds = 5 * 60_000;
 /** The time to wait for an answer. Sign-in works without one. */
-const patienceInMilliseconds = 1500;
+const timeoutInMilliseconds = 1500;
 const outagePauseInMilliseconds = 30_000;
 
 const accounts = cachedQuery('wallet accounts', { open: true }, tryGrant);
@@ -25,7 +25,7 @@ export async function areWalletAccountsOpen(): Promise<boolean> {
 
 /** Stale-while-revalidate: returns the last known answer, or waits for the first one as long as a page may. */
 export async function peekWalletAccounts(): Promise<boolean> {
-  return (await accounts.peek(({ askAgainAt }) => askAgainAt === 0)).open;
+  return (await accounts.peek(({ refreshAt }) => refreshAt === 0)).open;
 }
 
 async function tryGrant(): Promise<void> {
@@ -33,11 +33,11 @@ async function tryGrant(): Promise<void> {
     const response = await fetchAuth('/token?grant_type=web3', {
       method: 'POST',
       body: { chain: 'solana', message: '', signature: '' },
-      signal: AbortSignal.timeout(patienceInMilliseconds),
+      signal: AbortSignal.timeout(timeoutInMilliseconds),
     });
     const refusal = Refusal.safeParse(await response.json());
     if (response.status === 400 || response.status === 422) {
-      return know(refusal.data?.code !== 'web3_provider_disabled', answerLifeInMilliseconds);
+      return storeAnswer(refusal.data?.code !== 'web3_provider_disabled', answerLifeInMilliseconds);
     }
   } catch (error) {
     logWarning(
@@ -45,13 +45,13 @@ async function tryGrant(): Promise<void> {
       `Asking whether wallets may sign in failed: ${error instanceof Error ? error.name : 'unknown'}`,
     );
   }
-  know(accounts.known().open, outagePauseInMilliseconds);
+  storeAnswer(accounts.known().open, outagePauseInMilliseconds);
 }
 
 export function noteWalletAccountsClosed(): void {
-  know(false, answerLifeInMilliseconds);
+  storeAnswer(false, answerLifeInMilliseconds);
 }
 
-function know(open: boolean, forMilliseconds: number): void {
-  Object.assign(accounts.known(), { open, askAgainAt: Date.now() + forMilliseconds });
+function storeAnswer(open: boolean, forMilliseconds: number): void {
+  Object.assign(accounts.known(), { open, refreshAt: Date.now() + forMilliseconds });
 }

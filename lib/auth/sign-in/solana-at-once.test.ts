@@ -9,7 +9,13 @@ import {
 import { callAsServer } from '../../../supabase/testing/person';
 import { recordSession } from '../../session/record-session';
 import { pointSiteAt } from '../../testing/point-site-at';
-import { askFor, openWalletDoor, readSignedIn, signWith, switchBrowser } from '../../testing/wallet-visitor';
+import {
+  openWalletServer,
+  readSignedIn,
+  requestStatement,
+  signWith,
+  switchBrowser,
+} from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 jest.mock('../../session/record-session', () => {
@@ -25,11 +31,17 @@ beforeAll(() => {
 });
 
 test('three tabs of a new wallet get one account, even if Auth fails two of them', async () => {
-  const door = await openWalletDoor();
+  const server = await openWalletServer();
   switchBrowser();
   const wallet = makeWallet();
-  const statements = [await askFor(door, wallet), await askFor(door, wallet), await askFor(door, wallet)];
-  const results = await Promise.all(statements.map((statement) => door.signIn(signWith(wallet, statement))));
+  const statements = [
+    await requestStatement(server, wallet),
+    await requestStatement(server, wallet),
+    await requestStatement(server, wallet),
+  ];
+  const results = await Promise.all(
+    statements.map((statement) => server.signIn(signWith(wallet, statement))),
+  );
   expect(results).toEqual(Array(3).fill(expect.objectContaining({ ok: true, redirectTo: '/wallets' })));
   expect(await readSignedIn()).not.toBeNull();
 });
@@ -37,7 +49,7 @@ test('three tabs of a new wallet get one account, even if Auth fails two of them
 test('a tab still signs in after two others ended its sessions by settling the account twice each', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   jest.mocked(recordSession).mockClear();
-  const door = await openWalletDoor();
+  const server = await openWalletServer();
   switchBrowser();
   const wallet = makeWallet();
   const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
@@ -53,8 +65,8 @@ test('a tab still signs in after two others ended its sessions by settling the a
     return record(...session);
   };
   for (let times = 0; times < 4; times++) jest.mocked(recordSession).mockImplementationOnce(recordLate);
-  const signed = signWith(wallet, await askFor(door, wallet));
-  expect(await door.signIn(signed)).toMatchObject({ ok: true, redirectTo: '/wallets' });
+  const signed = signWith(wallet, await requestStatement(server, wallet));
+  expect(await server.signIn(signed)).toMatchObject({ ok: true, redirectTo: '/wallets' });
   expect((await readSignedIn())?.userId).toBe(userId);
   expect(recordSession).toHaveBeenCalledTimes(5);
   expect(said.mock.calls).toEqual(Array(4).fill(['Recording a session failed: auth.signed_out']));

@@ -9,7 +9,7 @@ import { failFromAuth, isUncheckedCaptcha } from '../../supabase/error-codes.ts'
 import {
   createAdminSupabase,
   createAnonymousSupabase,
-  createUnaskedSupabase,
+  createSupabaseWithoutCaptcha,
 } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { noteWalletAccountsClosed } from './solana-accounts.ts';
@@ -48,7 +48,7 @@ export async function openByGrant({
   captcha: { captchaToken?: string } | 'checked';
 }): Promise<Opened> {
   const grant = (given: typeof captcha) =>
-    (given === 'checked' ? createUnaskedSupabase() : createAnonymousSupabase()).auth.signInWithWeb3({
+    (given === 'checked' ? createSupabaseWithoutCaptcha() : createAnonymousSupabase()).auth.signInWithWeb3({
       chain: 'solana',
       message: new TextDecoder().decode(message),
       signature: Buffer.from(signature, 'base64'),

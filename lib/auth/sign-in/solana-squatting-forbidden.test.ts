@@ -10,7 +10,12 @@ import {
 } from 'local-supabase/testing';
 import { callAsServer, recordAsSite } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
-import { comeIn, openWalletDoor, readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
+import {
+  openWalletServer,
+  readSignedIn,
+  signInWithWallet,
+  switchBrowser,
+} from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
@@ -45,7 +50,7 @@ async function squat(wallet: TestWallet) {
 }
 
 test("if the database may not clear Auth's account, a wallet doesn't share it with an attacker: it doesn't sign in", async () => {
-  const door = await openWalletDoor();
+  const server = await openWalletServer();
   const [first, second] = [makeWallet(), makeWallet()];
   const [atAuth, here] = [await squat(first), await squat(second)];
   const email = 'stranger@example.test';
@@ -53,10 +58,10 @@ test("if the database may not clear Auth's account, a wallet doesn't share it wi
   await recordAsSite(backend, here.session, 'password');
   for (const wallet of [first, second]) {
     switchBrowser();
-    expect(await comeIn(door, wallet)).toBe('wallet.opens_other_account');
+    expect(await signInWithWallet(server, wallet)).toBe('wallet.opens_other_account');
     expect(await readSignedIn()).toBeNull();
   }
   // An account with nothing to clear isn't shared.
   await atAuth.client.auth.signOut();
-  expect(await comeIn(door, first)).toBe(atAuth.userId);
+  expect(await signInWithWallet(server, first)).toBe(atAuth.userId);
 });

@@ -47,7 +47,7 @@ export async function issueSignInStatement({
   });
   const prepared = prepareStatement({ fields, method, publicKey: key.publicKey });
   const issued = await callFunction('issue_sign_in_challenge', {
-    p_browser_hash: await walletBrowser.know(),
+    p_browser_hash: await walletBrowser.readOrCreate(),
     p_method: method,
     p_chain: chain,
     p_address: address,

@@ -9,17 +9,17 @@ import { expectKnownMethod, settleKnownMethod } from '../account/known-methods.t
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { storeOAuthState } from './oauth-state.ts';
 
-type Leaving = Result<{ redirectTo: string }>;
+type OAuthStart = Result<{ redirectTo: string }>;
 
-export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<Leaving> {
+export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<OAuthStart> {
   if (!(await readEnabledSignInMethods()).includes(provider)) return fail('provider.off');
   const query = await storeOAuthState({ provider, purpose: 'sign-in', next });
   // Not by the browser, which would stay on Auth's page if Auth refuses or is down.
   const asked = await callAuth({ method: 'GET', path: `/authorize?${query}` });
-  return asked.ok ? goTo(z.object({ location: z.url() }).parse(asked.data).location) : explain(asked);
+  return asked.ok ? succeed(z.object({ location: z.url() }).parse(asked.data).location) : explain(asked);
 }
 
-export async function startOAuthLink(provider: Provider): Promise<Leaving> {
+export async function startOAuthLink(provider: Provider): Promise<OAuthStart> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
   const expected = await expectKnownMethod(acting.viewer.id, { kind: 'identity', reference: provider });
@@ -28,12 +28,12 @@ export async function startOAuthLink(provider: Provider): Promise<Leaving> {
   query.set('skip_http_redirect', 'true');
   const path = `/user/identities/authorize?${query}`;
   const asked = await callAuth({ method: 'GET', path, accessToken: await readAccessToken() });
-  if (asked.ok) return goTo(z.object({ url: z.url() }).parse(asked.data).url);
+  if (asked.ok) return succeed(z.object({ url: z.url() }).parse(asked.data).url);
   await settleKnownMethod(acting.viewer.id, 'identity');
   return explain(asked);
 }
 
-function goTo(redirectTo: string): Leaving {
+function succeed(redirectTo: string): OAuthStart {
   return { ok: true, redirectTo };
 }
 

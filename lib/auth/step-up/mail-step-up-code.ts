@@ -1,7 +1,7 @@
 import 'server-only';
 import type { MailStepUpCode } from '../../flow/auth-schemas.ts';
 import { withNext } from '../../flow/with-next.ts';
-import { readAskedMail } from '../../rate-limit/requested-email.ts';
+import { recallRequestedEmail } from '../../rate-limit/requested-email.ts';
 import type { Result } from '../../result.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
@@ -27,7 +27,7 @@ export async function mailStepUpCode({
     return asked;
   };
   // An attacker can forge the pause's cookie, but not the mark of an email to this account.
-  if ((await mailPauseLeft()) > 0 && (await readAskedMail(userId))) {
+  if ((await mailPauseLeft()) > 0 && (await recallRequestedEmail(userId))) {
     const noted = await note();
     if (!noted.ok) return noted;
   }

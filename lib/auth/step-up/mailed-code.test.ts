@@ -11,11 +11,11 @@ import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let door: typeof import('./mail-step-up-code') & typeof import('./confirm-it-is-you');
+let server: typeof import('./mail-step-up-code') & typeof import('./confirm-it-is-you');
 beforeAll(async () => {
   // As deployed, with a pause of a minute between emails.
   Object.assign(process.env, { COUNTERSIGN_EMBEDDED: '', LOCAL_MINIMUM_TIMES: '' });
-  door = { ...(await import('./mail-step-up-code')), ...(await import('./confirm-it-is-you')) };
+  server = { ...(await import('./mail-step-up-code')), ...(await import('./confirm-it-is-you')) };
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
@@ -33,11 +33,11 @@ async function openSessions() {
 
 const ask = (browser?: Map<string, string>) => {
   switchBrowser(browser);
-  return door.mailStepUpCode({ inPlace: 'yes' });
+  return server.mailStepUpCode({ inPlace: 'yes' });
 };
 const enter = (code: string, browser?: Map<string, string>) => {
   switchBrowser(browser);
-  return door.confirmByCode({ code, inPlace: 'yes' });
+  return server.confirmByCode({ code, inPlace: 'yes' });
 };
 const newestCode = async ({ email }: Person) => (await backend.newestMailTo(email)).code ?? '';
 const refusalOf = async ({ bound }: Person) =>

@@ -2,7 +2,7 @@ import 'server-only';
 import { fail, type Result } from '../../result.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createUnaskedSupabase } from '../../supabase/server.ts';
+import { createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 
 /** Includes the account, because the address may have moved to another one since it was read. */
@@ -14,7 +14,7 @@ export async function checkPassword({
   email,
   password,
 }: Whose & { password: string }): Promise<Result> {
-  const { data, error } = await createUnaskedSupabase().auth.signInWithPassword({ email, password });
+  const { data, error } = await createSupabaseWithoutCaptcha().auth.signInWithPassword({ email, password });
   if (error?.code === 'invalid_credentials') return fail('step_up.password_wrong');
   if (error) return failFromAuth(error);
   await revokeSession(data.session);

@@ -9,13 +9,13 @@ import {
 } from '../../../supabase/testing/person';
 import { breakCall } from '../../testing/backend-calls';
 import {
+  addAtAuth,
   addPasskeyHere,
-  addPastThisSite,
   answer,
   begun,
   confirmHere,
-  openPasskeyDoor,
-  type PasskeyDoor,
+  openPasskeyServer,
+  type PasskeyServer,
 } from '../../testing/passkey-visitor';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
@@ -23,9 +23,9 @@ import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wall
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let door: PasskeyDoor;
+let server: PasskeyServer;
 beforeAll(async () => {
-  door = await openPasskeyDoor();
+  server = await openPasskeyServer();
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
@@ -40,7 +40,7 @@ const notRecent = { ok: false, code: 'auth.recent_auth_required' };
 async function openOldSession() {
   const person = await signUpPerson(backend);
   const browser = switchToSession(person.session);
-  const { passkey } = await addPasskeyHere(door);
+  const { passkey } = await addPasskeyHere(server);
   await ageStepUp(backend, person, '1 hour');
   expect(await recentAuth()).toEqual(notRecent);
   return { person, passkey, browser };
@@ -55,11 +55,11 @@ const countSessions = async ({ bound }: Person) =>
 
 test('a passkey confirms, continues to the next path, and leaves no session behind', async () => {
   const { person, passkey } = await openOldSession();
-  const asked = begun(await door.startPasskeyStepUp());
+  const asked = begun(await server.startPasskeyStepUp());
   expect(asked.options.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
   expect(asked.options.userVerification).toBe('required');
   const before = await countSessions(person);
-  const confirmed = await door.confirmByPasskey({ ...answer(asked, passkey), next: '/account#export' });
+  const confirmed = await server.confirmByPasskey({ ...answer(asked, passkey), next: '/account#export' });
   expect(confirmed).toEqual({ ok: true, redirectTo: '/account#export' });
   expect(await recentAuth()).toMatchObject({ ok: true });
   expect(await countSessions(person)).toBe(before);
@@ -72,8 +72,8 @@ test('a passkey confirms, continues to the next path, and leaves no session behi
 
 test('in place it returns no path', async () => {
   const { passkey } = await openOldSession();
-  const asked = begun(await door.startPasskeyStepUp());
-  expect(await door.confirmByPasskey({ ...answer(asked, passkey), inPlace: 'yes' })).toEqual({ ok: true });
+  const asked = begun(await server.startPasskeyStepUp());
+  expect(await server.confirmByPasskey({ ...answer(asked, passkey), inPlace: 'yes' })).toEqual({ ok: true });
 });
 
 test("another account's passkey confirms nothing, and the session that Auth opened by it ends", async () => {
@@ -81,9 +81,9 @@ test("another account's passkey confirms nothing, and the session that Auth open
   const { person } = await openOldSession();
   const before = await countSessions(other.person);
   const refused = { ok: false, code: 'passkey.wrong_account' };
-  expect(await confirmHere(door, other.passkey)).toEqual(refused);
+  expect(await confirmHere(server, other.passkey)).toEqual(refused);
   // Nor with this account's user handle, which isn't signed.
-  expect(await confirmHere(door, other.passkey, { userHandle: handleOf(person) })).toMatchObject({
+  expect(await confirmHere(server, other.passkey, { userHandle: handleOf(person) })).toMatchObject({
     ok: false,
   });
   expect(await countSessions(other.person)).toBe(before);
@@ -95,41 +95,41 @@ const handleOf = ({ bound }: Person) => Buffer.from(bound.p_user_id).toString('b
 describe('a ticket', () => {
   test('for signing in or for adding a passkey confirms nothing', async () => {
     const { person, passkey } = await openOldSession();
-    const signingIn = begun(await door.startPasskeySignIn());
-    expect(await door.confirmByPasskey(answer(signingIn, passkey))).toEqual(expired);
+    const signingIn = begun(await server.startPasskeySignIn());
+    expect(await server.confirmByPasskey(answer(signingIn, passkey))).toEqual(expired);
     await callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
-    const adding = begun(await door.startAddingPasskey());
+    const adding = begun(await server.startAddingPasskey());
     await ageStepUp(backend, person, '1 hour');
     const { challenge } = adding.options;
     const crossed = answer({ ...adding, options: { challenge, rpId: siteRpId } }, passkey);
-    expect(await door.confirmByPasskey(crossed)).toEqual(expired);
+    expect(await server.confirmByPasskey(crossed)).toEqual(expired);
     expect(await recentAuth()).toEqual(notRecent);
   });
 
   test('of one account is invalid for another in the same browser, and for another session of its own', async () => {
     const { person, passkey, browser } = await openOldSession();
-    const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
+    const signed = answer(begun(await server.startPasskeyStepUp()), passkey);
     const cookie = [...browser].filter(([name]) => name.includes('passkey-browser'));
     expect(cookie).toHaveLength(1);
 
     const other = await openOldSession();
     for (const [name, value] of cookie) other.browser.set(name, value);
-    expect(await door.confirmByPasskey(signed)).toEqual(expired);
+    expect(await server.confirmByPasskey(signed)).toEqual(expired);
     expect(await recentAuth()).toEqual(notRecent);
 
     const again = await signInAgain(backend, person.email);
     await ageStepUp(backend, again, '1 hour');
     const theirs = switchToSession(again.session);
     for (const [name, value] of cookie) theirs.set(name, value);
-    expect(await door.confirmByPasskey(signed)).toEqual(expired);
+    expect(await server.confirmByPasskey(signed)).toEqual(expired);
     expect(await recentAuth()).toEqual(notRecent);
   });
 
   test('is invalid in another browser with the same session', async () => {
     const { person, passkey } = await openOldSession();
-    const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
+    const signed = answer(begun(await server.startPasskeyStepUp()), passkey);
     switchToSession(person.session);
-    expect(await door.confirmByPasskey(signed)).toEqual(expired);
+    expect(await server.confirmByPasskey(signed)).toEqual(expired);
     expect(await recentAuth()).toEqual(notRecent);
   });
 });
@@ -141,35 +141,35 @@ test("a session without its second factor is offered the authenticator only, and
   const { describeStepUp } = await import('./describe-step-up');
   expect(await describeStepUp()).toMatchObject({ ok: true, methods: ['authenticator'] });
   const owed = { ok: false, code: 'auth.second_factor_required' };
-  expect(await door.startPasskeyStepUp()).toEqual(owed);
+  expect(await server.startPasskeyStepUp()).toEqual(owed);
 });
 
 test("a passkey set up at Auth isn't requested, and confirms nothing", async () => {
   const { person, passkey } = await openOldSession();
-  const external = await addPastThisSite(person.client);
-  const asked = begun(await door.startPasskeyStepUp());
+  const external = await addAtAuth(person.client);
+  const asked = begun(await server.startPasskeyStepUp());
   expect(asked.options.allowCredentials).toEqual([{ id: passkey.id, type: 'public-key' }]);
   const before = await countSessions(person);
   const unknown = { ok: false, code: 'step_up.method_unknown' };
-  expect(await door.confirmByPasskey(answer(asked, external))).toEqual(unknown);
+  expect(await server.confirmByPasskey(answer(asked, external))).toEqual(unknown);
   expect(await countSessions(person)).toBe(before);
   expect(await recentAuth()).toEqual(notRecent);
 
   const other = await signUpPerson(backend);
   switchToSession(other.session);
-  await addPastThisSite(other.client);
-  expect(await door.startPasskeyStepUp()).toEqual(unknown);
+  await addAtAuth(other.client);
+  expect(await server.startPasskeyStepUp()).toEqual(unknown);
 });
 
 test("an ended session is refused, before and after the passkey's answer", async () => {
   const { person, passkey, browser } = await openOldSession();
-  const signed = answer(begun(await door.startPasskeyStepUp()), passkey);
+  const signed = answer(begun(await server.startPasskeyStepUp()), passkey);
   const other = await signInAgain(backend, person.email);
   await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
   switchBrowser(browser);
   const over = { ok: false, code: 'auth.signed_out' };
-  expect(await door.startPasskeyStepUp()).toEqual(over);
-  expect(await door.confirmByPasskey(signed)).toEqual(over);
+  expect(await server.startPasskeyStepUp()).toEqual(over);
+  expect(await server.confirmByPasskey(signed)).toEqual(over);
 });
 
 describe('while the backend is down', () => {
@@ -178,11 +178,11 @@ describe('while the backend is down', () => {
     const { person, passkey } = await openOldSession();
     const before = await countSessions(person);
     const { fix } = breakCall(/rpc\/record_step_up_by_passkey/);
-    expect(await confirmHere(door, passkey)).toEqual({ ok: false, code: 'backend.unavailable' });
+    expect(await confirmHere(server, passkey)).toEqual({ ok: false, code: 'backend.unavailable' });
     fix();
     expect(await countSessions(person)).toBe(before);
     expect(await recentAuth()).toEqual(notRecent);
-    expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
+    expect(await confirmHere(server, passkey)).toMatchObject({ ok: true });
   });
 
   test("if Auth can't end the passkey's session, the database has ended it", async () => {
@@ -190,7 +190,7 @@ describe('while the backend is down', () => {
     const { person, passkey } = await openOldSession();
     const before = await countSessions(person);
     const { fix } = breakCall(/\/logout/);
-    expect(await confirmHere(door, passkey)).toMatchObject({ ok: true });
+    expect(await confirmHere(server, passkey)).toMatchObject({ ok: true });
     fix();
     expect(await countSessions(person)).toBe(before);
   });

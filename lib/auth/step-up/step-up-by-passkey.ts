@@ -3,11 +3,11 @@ import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { fail, type Result } from '../../result.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { answerPasskey } from '../passkey/answer-passkey.ts';
 import type { PasskeyRequest } from '../passkey/passkey-options.ts';
 import type { ConfirmByPasskey } from '../passkey/passkey-schemas.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
 import { requestPasskey } from '../passkey/request-passkey.ts';
+import { verifyPasskey } from '../passkey/verify-passkey.ts';
 import { actingBy } from './require-recent-auth.ts';
 
 /** Requests one of the account's own passkeys, bound to this session. `step_up.method_unknown` if none counts. */
@@ -23,7 +23,7 @@ export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
 /**
  * Confirms by a passkey. Auth verifies one only by opening a session: it must be of this account, confirms once within a
  * minute, is always revoked, and never reaches a client.
- * @returns the next path, or nothing in place; `passkey.wrong_account`, and the failures of `answerPasskey`.
+ * @returns the next path, or nothing in place; `passkey.wrong_account`, and the failures of `verifyPasskey`.
  */
 export async function confirmByPasskey({
   next,
@@ -32,7 +32,7 @@ export async function confirmByPasskey({
 }: ConfirmByPasskey): Promise<Result<{ redirectTo?: string }>> {
   const acting = await actingBy('passkey');
   if (!acting.ok) return acting;
-  const answered = await answerPasskey('confirm', acting.viewer, answer);
+  const answered = await verifyPasskey('confirm', acting.viewer, answer);
   if (!answered.ok) return answered;
   try {
     // A passkey from outside this site confirms nothing.

@@ -11,9 +11,9 @@ import {
 } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import {
-  comeIn,
-  openWalletDoor,
+  openWalletServer,
   readSignedIn,
+  signInWithWallet,
   signWith,
   switchBrowser,
   switchToSession,
@@ -22,9 +22,9 @@ import {
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let door: typeof import('./step-up-by-wallet');
+let server: typeof import('./step-up-by-wallet');
 beforeAll(async () => {
-  door = await import('./step-up-by-wallet');
+  server = await import('./step-up-by-wallet');
 });
 beforeEach(() => {
   // Refusals are logged for operators.
@@ -41,8 +41,8 @@ async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }>
   return { person, wallet };
 }
 
-async function askFor({ address }: TestWallet, method: 'sign_message' | 'memo' = 'sign_message') {
-  const issued = await door.issueStepUpStatement({ address, method });
+async function requestStatement({ address }: TestWallet, method: 'sign_message' | 'memo' = 'sign_message') {
+  const issued = await server.issueStepUpStatement({ address, method });
   if (!issued.ok) throw new Error(issued.code);
   return issued.challenge;
 }
@@ -56,9 +56,12 @@ test.each(['sign_message', 'memo'] as const)(
   'a proven wallet confirms by %s, continues to the next path, and proves nothing',
   async (method) => {
     const { person, wallet } = await openOldSession();
-    const asked = await askFor(wallet, method);
+    const asked = await requestStatement(wallet, method);
     expect(asked.fields.statement).toMatch(/^Confirm that it is you for the Countersign account with ID/);
-    const confirmed = await door.confirmByWallet({ ...signWith(wallet, asked), next: '/account/export?a=1' });
+    const confirmed = await server.confirmByWallet({
+      ...signWith(wallet, asked),
+      next: '/account/export?a=1',
+    });
     expect(confirmed).toEqual({ ok: true, redirectTo: '/account/export?a=1' });
     expect(await refusalOf(person)).toBeNull();
     const proofs = await callAsServer<object[]>(backend, 'test_read_proofs', { p_address: wallet.address });
@@ -68,11 +71,11 @@ test.each(['sign_message', 'memo'] as const)(
 
 test('a signature confirms once: one of 20 concurrent copies, and none later', async () => {
   const { person, wallet } = await openOldSession();
-  const signed = signWith(wallet, await askFor(wallet));
-  const results = await Promise.all(Array.from({ length: 20 }, () => door.confirmByWallet(signed)));
+  const signed = signWith(wallet, await requestStatement(wallet));
+  const results = await Promise.all(Array.from({ length: 20 }, () => server.confirmByWallet(signed)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   await ageStepUp(backend, person, '1 hour');
-  expect(await door.confirmByWallet(signed)).toEqual(goneStatement);
+  expect(await server.confirmByWallet(signed)).toEqual(goneStatement);
   expect(await refusalOf(person)).toBe(notPresent);
 });
 
@@ -80,7 +83,7 @@ test("a wallet on no account or another's gets no statement", async () => {
   const other = await openOldSession();
   const { person } = await openOldSession();
   for (const wallet of [makeWallet(), other.wallet]) {
-    const issued = await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' });
+    const issued = await server.issueStepUpStatement({ address: wallet.address, method: 'sign_message' });
     expect(issued).toEqual({ ok: false, code: 'step_up.wallet_not_proven' });
   }
   expect(await refusalOf(person)).toBe(notPresent);
@@ -89,34 +92,34 @@ test("a wallet on no account or another's gets no statement", async () => {
 test("another wallet's signature is refused, and uses the statement up", async () => {
   const { person, wallet } = await openOldSession();
   const second = makeWallet();
-  const asked = await askFor(wallet);
-  expect(await door.confirmByWallet(signWith(second, asked))).toEqual({ ok: false, code: 'proof.refused' });
-  expect(await door.confirmByWallet(signWith(wallet, asked))).toEqual(goneStatement);
+  const asked = await requestStatement(wallet);
+  expect(await server.confirmByWallet(signWith(second, asked))).toEqual({ ok: false, code: 'proof.refused' });
+  expect(await server.confirmByWallet(signWith(wallet, asked))).toEqual(goneStatement);
   expect(await refusalOf(person)).toBe(notPresent);
 });
 
 test("another session of the same account can't use the statement", async () => {
   const { person, wallet } = await openOldSession();
-  const signed = signWith(wallet, await askFor(wallet));
+  const signed = signWith(wallet, await requestStatement(wallet));
   const thief = await signInAgain(backend, person.email);
   await ageStepUp(backend, thief, '1 hour');
   switchToSession(thief.session);
-  expect(await door.confirmByWallet(signed)).toEqual(goneStatement);
+  expect(await server.confirmByWallet(signed)).toEqual(goneStatement);
   switchToSession(person.session);
-  expect(await door.confirmByWallet(signed)).toMatchObject({ ok: true });
+  expect(await server.confirmByWallet(signed)).toMatchObject({ ok: true });
   expect(await refusalOf(thief)).toBe(notPresent);
 });
 
 test('an expired statement, a statement to prove the wallet, and a removed wallet confirm nothing', async () => {
   const { person, wallet } = await openOldSession();
-  const late = await askFor(wallet);
+  const late = await requestStatement(wallet);
   await callAsServer(backend, 'test_expire_challenge', { p_id: late.id });
-  expect(await door.confirmByWallet(signWith(wallet, late))).toEqual(goneStatement);
+  expect(await server.confirmByWallet(signWith(wallet, late))).toEqual(goneStatement);
 
-  const asked = await askFor(wallet);
+  const asked = await requestStatement(wallet);
   await callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
   const proving = await issue(backend, person, wallet.address);
-  expect(await door.confirmByWallet(signWith(wallet, { ...asked, id: proving }))).toMatchObject({
+  expect(await server.confirmByWallet(signWith(wallet, { ...asked, id: proving }))).toMatchObject({
     ok: false,
   });
 
@@ -130,42 +133,46 @@ test('an expired statement, a statement to prove the wallet, and a removed walle
   });
   await proveNewWallet(backend, person);
   await ageStepUp(backend, person, '1 hour');
-  expect(await door.confirmByWallet(signWith(wallet, asked))).toEqual(goneStatement);
+  expect(await server.confirmByWallet(signWith(wallet, asked))).toEqual(goneStatement);
   expect(await refusalOf(person)).toBe(notPresent);
 });
 
 test('an ended session is refused, before and after its wallet signs', async () => {
   const { person, wallet } = await openOldSession();
-  const signed = signWith(wallet, await askFor(wallet));
+  const signed = signWith(wallet, await requestStatement(wallet));
   const other = await signInAgain(backend, person.email);
   await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
   const over = { ok: false, code: 'auth.signed_out' };
-  expect(await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' })).toEqual(over);
-  expect(await door.confirmByWallet(signed)).toEqual(over);
+  expect(await server.issueStepUpStatement({ address: wallet.address, method: 'sign_message' })).toEqual(
+    over,
+  );
+  expect(await server.confirmByWallet(signed)).toEqual(over);
 });
 
 test('with an authenticator a wallet confirms nothing, even with an earlier statement', async () => {
   const { person, wallet } = await openOldSession();
-  const asked = await askFor(wallet);
+  const asked = await requestStatement(wallet);
   await setUpAuthenticator(backend, person);
   const { data } = await person.client.auth.getSession();
   if (data.session) switchToSession(data.session);
-  expect(await door.confirmByWallet(signWith(wallet, asked))).toMatchObject({
+  expect(await server.confirmByWallet(signWith(wallet, asked))).toMatchObject({
     code: 'step_up.method_unknown',
   });
-  const issued = await door.issueStepUpStatement({ address: wallet.address, method: 'sign_message' });
+  const issued = await server.issueStepUpStatement({ address: wallet.address, method: 'sign_message' });
   expect(issued).toMatchObject({ code: 'step_up.method_unknown' });
 });
 
 test('an account without email and password confirms by the wallet that created it', async () => {
   const wallet = makeWallet();
   switchBrowser();
-  await comeIn(await openWalletDoor(), wallet);
+  await signInWithWallet(await openWalletServer(), wallet);
   const session = await readSignedIn();
   if (!session) throw new Error('Nobody came in.');
   const bound = { p_user_id: session.userId, p_session_id: session.sessionId };
   await ageStepUp(backend, { bound } as Person, '1 hour');
   expect(await refusalOf({ bound })).toBe(notPresent);
-  expect(await door.confirmByWallet(signWith(wallet, await askFor(wallet)))).toMatchObject({ ok: true });
+  expect(await server.confirmByWallet(signWith(wallet, await requestStatement(wallet)))).toMatchObject({
+    ok: true,
+  });
   expect(await refusalOf({ bound })).toBeNull();
 });

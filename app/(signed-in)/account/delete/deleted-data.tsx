@@ -1,14 +1,14 @@
-import type { Leaving } from '@/lib/auth/account/describe-deletion';
+import type { DeletionCounts } from '@/lib/auth/account/describe-deletion';
 
-type WhatGoesProps = {
-  leaving: Leaving;
+type DeletedDataProps = {
+  leaving: DeletionCounts;
   /** Null if counting failed. */
   apps: { granted: number; registered: number } | null;
   email: string;
   hasNotices: boolean;
 };
 
-export function DeletedData({ leaving, apps, email, hasNotices }: WhatGoesProps) {
+export function DeletedData({ leaving, apps, email, hasNotices }: DeletedDataProps) {
   const { wallets, proofs, publicProofs } = leaving;
   const staysWithApps = apps?.granted !== 0;
   const hasLastEmail = email !== '' && hasNotices;

@@ -1,6 +1,6 @@
-import { KeepPasskeysInStep } from '@/app/(signed-in)/keep-passkeys-in-step';
 import { Row } from '@/app/(signed-in)/security/row';
 import { Section } from '@/app/(signed-in)/security/section';
+import { SyncPasskeys } from '@/app/(signed-in)/sync-passkeys';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import type { RowChoice } from '@/components/ui/row-choices';
 import { RowMenu } from '@/components/ui/row-menu';
@@ -37,7 +37,7 @@ export function PasskeysSection({ passkeys, holder, isRemoval, now }: PasskeysSe
         </ul>
       ) : null}
       {holder ? (
-        <KeepPasskeysInStep
+        <SyncPasskeys
           holder={holder}
           credentialIds={passkeys.map(({ credentialId }) => credentialId)}
           isRemoval={isRemoval}

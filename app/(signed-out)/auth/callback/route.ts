@@ -15,14 +15,16 @@ export async function GET(request: Request): Promise<Response> {
       error_code: read('error_code'),
       error_description: read('error_description'),
     });
-    return finished.ok ? redirectTo(finished.redirectTo) : tell(finished.backTo, finished.code);
+    return finished.ok
+      ? redirectTo(finished.redirectTo)
+      : redirectWithProblem(finished.backTo, finished.code);
   } catch (error) {
-    if (error instanceof SessionTooLarge) return tell('/sign-in', 'auth.session_too_large');
+    if (error instanceof SessionTooLarge) return redirectWithProblem('/sign-in', 'auth.session_too_large');
     throw error;
   }
 }
 
-function tell(path: string, code: ErrorCode): Response {
+function redirectWithProblem(path: string, code: ErrorCode): Response {
   return redirectTo(`${path}${path.includes('?') ? '&' : '?'}problem=${code}`);
 }
 

@@ -4,7 +4,7 @@ import type { EmailChangeOfLink } from '@/lib/auth/account/email-change-link';
 import { ConfirmForm } from './confirm-forms';
 
 /** Names the account before the user confirms: confirming for another person's account would give away their address. */
-export function AgreeToChange({ link, accountCode, from, to, address, signedInAs }: EmailChangeOfLink) {
+export function ConfirmEmailChange({ link, accountCode, from, to, address, signedInAs }: EmailChangeOfLink) {
   const account = accountCode ? `Account ${accountCode}` : 'An account';
   return (
     <Headed>
@@ -53,7 +53,7 @@ export function AgreeToChange({ link, accountCode, from, to, address, signedInAs
 }
 
 /** The state of an email change, for a user who isn't signed in to its account in this browser. */
-export function emailChangeNews(notice: unknown): ReactNode {
+export function emailChangeNotices(notice: unknown): ReactNode {
   if (notice === 'one-agreed')
     return (
       <Headed>

@@ -15,7 +15,7 @@ import { withNext } from '@/lib/flow/with-next';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
-import { AgreeToChange, emailChangeNews } from './change-email';
+import { ConfirmEmailChange, emailChangeNotices } from './change-email';
 import { CodeInstead, ConfirmForm } from './confirm-forms';
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
@@ -39,14 +39,14 @@ function readPurpose(type: unknown): Purpose {
 
 export default async function ConfirmPage({ searchParams }: { searchParams: SearchParams }) {
   const parameters = await searchParams;
-  const news = emailChangeNews(parameters.notice);
+  const news = emailChangeNotices(parameters.notice);
   if (news) return news;
   if (!parameters.token_hash) return enterCode(parameters.next);
   const purpose = readPurpose(parameters.type);
   if (purpose === 'change-email') {
     const change = await checkEmailChangeLink(parameters);
     return change.status === 'usable' ? (
-      <AgreeToChange {...change} />
+      <ConfirmEmailChange {...change} />
     ) : (
       <NotUsable purpose={purpose} status={change.status} next={parameters.next} />
     );

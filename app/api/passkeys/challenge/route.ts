@@ -4,7 +4,7 @@ import { environment } from '@/lib/env';
 import { errors } from '@/lib/errors';
 import { Nothing } from '@/lib/flow/auth-schemas';
 import { callable } from '@/lib/forms/action';
-import { refusal } from '@/lib/http/check-csrf';
+import { refusal } from '@/lib/http/refuse-request';
 import { cacheControl } from '@/lib/http/security-headers';
 
 export const dynamic = 'force-dynamic';

@@ -36,8 +36,7 @@ export async function POST(request: Request, { params }: RequestContext): Promis
   try {
     const interaction = await findInteraction(id);
     if (answer.answer === 'cancel') {
-      const back = await denyInteraction(id, check.signedIn ? check.viewer : null);
-      return redirectByPage(back, interaction?.destination ?? 'the app');
+      return redirectByPage(await denyInteraction(id), interaction?.destination ?? 'the app');
     }
     if (!interaction) return redirectTo(problemPath('app.request_expired'));
     const { destination } = interaction;

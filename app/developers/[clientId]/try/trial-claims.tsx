@@ -27,7 +27,7 @@ export function TrialClaims({ client, claims, path }: TrialClaimsProps) {
           <CopyButton label="Copy" what="the claims" hasIcon textOf="claims" />
         </div>
         <Code id="claims" name="Claims">
-          {JSON.stringify({ ...claims, sub: claims.sub ?? subToCome }, null, 2)}
+          {JSON.stringify({ ...claims, sub: claims.sub ?? pendingSub }, null, 2)}
         </Code>
       </div>
       {claims.sub === null ? (
@@ -49,4 +49,4 @@ export function TrialClaims({ client, claims, path }: TrialClaimsProps) {
 }
 
 /** A placeholder that can't be mistaken for a subject ID. */
-const subToCome = '(made at your first sign-in)';
+const pendingSub = '(made at your first sign-in)';

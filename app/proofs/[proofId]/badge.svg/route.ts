@@ -12,7 +12,7 @@ export async function GET(
 ): Promise<Response> {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok && read.code !== 'proof.not_found') return answerError(read.code);
-  return new Response(drawBadge(describe(read), environment().branding.siteName), {
+  return new Response(drawBadge(chooseBadge(read), environment().branding.siteName), {
     headers: {
       'content-type': 'image/svg+xml; charset=utf-8',
       'content-security-policy': dataPolicy,
@@ -22,7 +22,7 @@ export async function GET(
   });
 }
 
-function describe(read: Awaited<ReturnType<typeof readPublicProof>>): Parameters<typeof drawBadge>[0] {
+function chooseBadge(read: Awaited<ReturnType<typeof readPublicProof>>): Parameters<typeof drawBadge>[0] {
   if (!read.ok) return { status: 'unknown' };
   const { proof } = read;
   if (proof.status !== 'standing') return { status: 'ended' };

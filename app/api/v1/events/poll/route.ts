@@ -7,11 +7,11 @@ import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
 import { fail } from '@/lib/result';
 
 export {
+  answerPostPreflightWithoutCors as OPTIONS,
   refuseAllButPost as DELETE,
   refuseAllButPost as GET,
   refuseAllButPost as PATCH,
   refuseAllButPost as PUT,
-  refusePagesThatPost as OPTIONS,
 } from '@/lib/api/other-methods';
 
 /** An app may send its credentials in the body too. */

@@ -5,11 +5,11 @@ import { answerOrLog } from '@/lib/http/answer-or-log';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
 
 export {
+  answerPreflightWithoutCors as OPTIONS,
   refuseMethod as DELETE,
   refuseMethod as PATCH,
   refuseMethod as POST,
   refuseMethod as PUT,
-  refusePages as OPTIONS,
 } from '@/lib/api/other-methods';
 
 type Context = { params: Promise<{ sub: string }> };

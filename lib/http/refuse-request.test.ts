@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { inProject } from '../../scripts/project-folder.ts';
-import { isReadablePath, refusal, refuseRequest } from './check-csrf';
 import { isMemberPath, isPublicPath, isSharedFile } from './public-paths';
+import { isReadablePath, refusal, refuseRequest } from './refuse-request';
 import { contentSecurityPolicy } from './security-headers';
 
 const siteUrl = 'https://countersign.example';

@@ -1,7 +1,7 @@
 import { readAddress } from 'countersign/proof/read-address';
 import { environment } from '../env.ts';
 
-export type WantedWallet = {
+export type RequestedWallet = {
   want: 'any' | 'new' | { address: string };
   /** Like `solana:mainnet`. */
   chain: string;
@@ -16,9 +16,9 @@ type WalletParameters = { [name in (typeof walletParameters)[number]]?: string |
 };
 
 /** Reads the wallet parameters. `wanted` is null without any; `message` explains an error to the developer. */
-export function readWantedWallet(
+export function readRequestedWallet(
   parameters: WalletParameters,
-): { ok: true; wanted: WantedWallet | null } | { ok: false; message: string } {
+): { ok: true; wanted: RequestedWallet | null } | { ok: false; message: string } {
   const { wallet, wallet_chain: chain, wallet_max_age: maxAge, scope = '' } = parameters;
   const { chain: ours } = environment();
   if (wallet === undefined) {
@@ -48,7 +48,7 @@ type SharedWallet = { address: string; chain: string; provenAt: string };
 
 /** Whether a shared wallet meets the request. `new` requires a proof after `askedAt`. Epoch seconds of the database's clock. */
 export function isWalletShared(
-  { want, chain, maxAgeSeconds }: WantedWallet,
+  { want, chain, maxAgeSeconds }: RequestedWallet,
   shared: readonly SharedWallet[],
   { now, askedAt }: { now: number; askedAt: number | null },
 ): boolean {

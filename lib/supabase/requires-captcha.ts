@@ -1,12 +1,12 @@
-type AskedProject = { supabaseUrl: string; publishableKey: string };
+type Project = { supabaseUrl: string; publishableKey: string };
 
 /**
  * Whether a project requires a captcha, which its settings omit. Auth checks the captcha before the grant type, so an
  * invalid type reveals it without touching an account or a limit.
  * @param ask has its own timeout. @returns null if Auth's answer doesn't say. Never throws.
  */
-export async function asksForCaptcha(
-  { supabaseUrl, publishableKey }: AskedProject,
+export async function requiresCaptcha(
+  { supabaseUrl, publishableKey }: Project,
   ask: typeof fetch,
 ): Promise<boolean | null> {
   const answer = await ask(`${supabaseUrl}/auth/v1/token?grant_type=none`, {
@@ -20,8 +20,8 @@ export async function asksForCaptcha(
     cache: 'no-store',
   }).catch(() => null);
   if (answer?.status !== 400) return null;
-  const said: unknown = await answer.json().catch(() => null);
-  if (typeof said !== 'object' || said === null) return null;
-  const { code, error_code } = said as { code?: unknown; error_code?: unknown };
+  const body: unknown = await answer.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) return null;
+  const { code, error_code } = body as { code?: unknown; error_code?: unknown };
   return code === 'captcha_failed' || error_code === 'captcha_failed';
 }

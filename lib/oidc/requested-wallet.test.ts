@@ -1,4 +1,4 @@
-import { isWalletShared, readWantedWallet, type WantedWallet } from './wanted-wallet';
+import { isWalletShared, type RequestedWallet, readRequestedWallet } from './requested-wallet';
 
 const chain = 'solana:mainnet';
 jest.mock('../env', () => ({ environment: () => ({ chain: 'solana:mainnet' }) }));
@@ -8,10 +8,10 @@ const scope = 'openid wallets';
 
 describe("an app's request for a wallet", () => {
   it('is absent without `wallet`, and invalid with only its options', () => {
-    expect(readWantedWallet({ scope })).toEqual({ ok: true, wanted: null });
+    expect(readRequestedWallet({ scope })).toEqual({ ok: true, wanted: null });
     const needsWallet = { ok: false, message: 'wallet_chain and wallet_max_age need wallet' };
-    expect(readWantedWallet({ scope, wallet_chain: chain })).toEqual(needsWallet);
-    expect(readWantedWallet({ scope, wallet_max_age: '60' })).toEqual(needsWallet);
+    expect(readRequestedWallet({ scope, wallet_chain: chain })).toEqual(needsWallet);
+    expect(readRequestedWallet({ scope, wallet_max_age: '60' })).toEqual(needsWallet);
   });
 
   it.each([
@@ -20,9 +20,9 @@ describe("an app's request for a wallet", () => {
     [address, { address }],
   ])('is read: %s', (wallet, want) => {
     const wanted = { want, chain, maxAgeSeconds: null };
-    expect(readWantedWallet({ scope, wallet })).toEqual({ ok: true, wanted });
+    expect(readRequestedWallet({ scope, wallet })).toEqual({ ok: true, wanted });
     for (const [age, maxAgeSeconds] of Object.entries({ '0': 0, '86400': 86_400, '999999999': 999_999_999 }))
-      expect(readWantedWallet({ scope, wallet, wallet_chain: chain, wallet_max_age: age })).toEqual({
+      expect(readRequestedWallet({ scope, wallet, wallet_chain: chain, wallet_max_age: age })).toEqual({
         ok: true,
         wanted: { ...wanted, maxAgeSeconds },
       });
@@ -61,14 +61,14 @@ describe("an app's request for a wallet", () => {
     ['by no address', { wallet: 'anything', scope }, 'wallet must be any, new, or an address'],
     ['by nothing', { wallet: '', scope }, 'wallet must be any, new, or an address'],
   ])('is refused %s', (_, parameters, message) => {
-    expect(readWantedWallet(parameters)).toEqual({ ok: false, message });
+    expect(readRequestedWallet(parameters)).toEqual({ ok: false, message });
   });
 });
 
 describe('a shared wallet', () => {
   const provenAt = Date.parse('2026-11-22T18:00:00Z') / 1000;
   const shared = { address, chain, provenAt: '2026-11-22T18:00:00+00:00' };
-  const wants = (changes: Partial<WantedWallet>, now = provenAt, askedAt: number | null = null) =>
+  const wants = (changes: Partial<RequestedWallet>, now = provenAt, askedAt: number | null = null) =>
     isWalletShared({ want: 'any', chain, maxAgeSeconds: null, ...changes }, [shared], { now, askedAt });
 
   it('matches `any` on the requested chain', () => {

@@ -4,7 +4,7 @@ import type { UserIdentity } from '@supabase/supabase-js';
 const oneRequestInMilliseconds = 2_000;
 
 /** Whether this sign-in linked the provider to an account that had another method. */
-export function isFirstVisit(
+export function isJustLinked(
   identities: Pick<UserIdentity, 'provider' | 'created_at' | 'last_sign_in_at'>[],
   provider: string,
 ): boolean {

@@ -23,7 +23,7 @@ const removals: Record<UnannouncedMethod['kind'], ReactNode> = {
   ),
 };
 
-export function FoundSection({ found }: { found: UnannouncedMethod[] }) {
+export function UnannouncedMethodsSection({ found }: { found: UnannouncedMethod[] }) {
   if (found.length === 0) return null;
   return (
     <Section

@@ -6,7 +6,7 @@ import { Provider, providerNames } from '@/lib/flow/providers';
 import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
 import { describeSignInMethods } from './describe-sign-in-methods';
 
-type AccountNewsProps = {
+type AccountNoticeProps = {
   /** Set in the page's URL by `/auth/callback` and `/auth/confirm`. */
   notice: string | undefined;
   problem: string | undefined;
@@ -14,7 +14,7 @@ type AccountNewsProps = {
   signInMethods: SignInMethods;
 };
 
-export function AccountNews({ notice, problem, next, signInMethods }: AccountNewsProps) {
+export function AccountNotice({ notice, problem, next, signInMethods }: AccountNoticeProps) {
   const shown = readShownProblem(problem);
   if (shown) return <Problem problem={shown} />;
   if (notice === 'email-changed' && signInMethods.email && !signInMethods.emailChange)

@@ -41,8 +41,8 @@ beforeAll(async () => {
     email_confirm: true,
   });
   if (error) throw error;
-  const { countersForLater } = await import('../../rate-limit/consume');
-  total = countersForLater('send_mail')[0]?.key_hash ?? '';
+  const { countersAfterSuccess } = await import('../../rate-limit/consume');
+  total = countersAfterSuccess('send_mail')[0]?.key_hash ?? '';
 });
 beforeEach(() => switchBrowser());
 afterEach(() => jest.restoreAllMocks());
@@ -99,7 +99,7 @@ it('counts the emails of a signed-in user', async () => {
 
 it('keeps Auth’s answer if the database fails to count the email', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
-  const { askOnce } = await import('./ask-once');
+  const { sendOnce } = await import('./send-once');
   const real = globalThis.fetch;
   jest
     .spyOn(globalThis, 'fetch')
@@ -109,7 +109,7 @@ it('keeps Auth’s answer if the database fails to count the email', async () =>
         : real(input, init),
     );
   const answer = { error: null };
-  const asked = await askOnce({ mail: 'code', to: makeEmail() }, async () => answer);
+  const asked = await sendOnce({ mail: 'code', to: makeEmail() }, async () => answer);
   expect('work' in asked && (await asked.work)).toBe(answer);
   expect(said).toHaveBeenCalledTimes(1);
 });

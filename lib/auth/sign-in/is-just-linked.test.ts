@@ -1,4 +1,4 @@
-import { isFirstVisit } from './is-first-visit';
+import { isJustLinked } from './is-just-linked';
 
 const email = {
   provider: 'email',
@@ -12,10 +12,10 @@ const github = (lastVisit: string) => ({
 });
 
 it('distinguishes a newly linked provider from a known one', () => {
-  expect(isFirstVisit([email, github('2026-11-20T10:00:00.100Z')], 'github')).toBe(true);
-  expect(isFirstVisit([email, github('2026-11-20T10:00:09Z')], 'github')).toBe(false);
+  expect(isJustLinked([email, github('2026-11-20T10:00:00.100Z')], 'github')).toBe(true);
+  expect(isJustLinked([email, github('2026-11-20T10:00:09Z')], 'github')).toBe(false);
 });
 
 it('ignores the provider that created the account', () => {
-  expect(isFirstVisit([github('2026-11-20T10:00:00.100Z')], 'github')).toBe(false);
+  expect(isJustLinked([github('2026-11-20T10:00:00.100Z')], 'github')).toBe(false);
 });

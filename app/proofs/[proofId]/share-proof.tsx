@@ -2,7 +2,7 @@ import { CopyButton } from '@/components/copy-button';
 import { ShareButton } from '@/components/sharing/share-views';
 import { buttonClasses } from '@/components/ui/button';
 
-export function PassItOn({ link }: { link: string }) {
+export function ShareProof({ link }: { link: string }) {
   return (
     <section className="grid justify-items-start gap-2 border-t border-hairline pt-4 [@media(scripting:none)]:hidden print:hidden">
       <h2 className="text-small font-semibold">Pass it on</h2>

@@ -1,23 +1,23 @@
 import 'server-only';
 import { cachedQuery } from '../cached-query.ts';
 import { environment } from '../env.ts';
-import { asksForCaptcha } from './asks-for-captcha.ts';
 import { fetchBackend } from './fetch-backend.ts';
+import { requiresCaptcha } from './requires-captcha.ts';
 
 const freshForInMilliseconds = 60_000;
 /** The pause after a failed request, which counts against Auth's own limits. */
 const pauseInMilliseconds = 10_000;
 
-const asked = cachedQuery('captcha-of-project', { asks: false }, async (known) => {
+const requirement = cachedQuery('captcha-of-project', { isRequired: false }, async (known) => {
   const { supabaseUrl, supabasePublishableKey: publishableKey } = environment();
-  const asks = await asksForCaptcha({ supabaseUrl, publishableKey }, fetchBackend);
-  known.askAgainAt = Date.now() + (asks === null ? pauseInMilliseconds : freshForInMilliseconds);
-  if (asks !== null) known.asks = asks;
+  const isRequired = await requiresCaptcha({ supabaseUrl, publishableKey }, fetchBackend);
+  known.refreshAt = Date.now() + (isRequired === null ? pauseInMilliseconds : freshForInMilliseconds);
+  if (isRequired !== null) known.isRequired = isRequired;
 });
 
 /** Whether the project requires a captcha that this site lacks. Never throws; while Auth is down, the last answer holds. */
 export async function lacksCaptcha(): Promise<boolean> {
-  return !environment().captcha && (await asked.read()).asks;
+  return !environment().captcha && (await requirement.read()).isRequired;
 }
 
 export const captchaMissing =

@@ -8,8 +8,8 @@ import { Fold } from '@/components/ui/fold';
 import { environment } from '@/lib/env';
 import { nameAccount } from '@/lib/proofs/name-account';
 import { Fact } from './fact';
-import { PassItOn, YourProof } from './pass-it-on';
 import { ProvenWallet } from './proven-wallet';
+import { ShareProof, YourProof } from './share-proof';
 import { WhatIsCountersign } from './what-is-countersign';
 import { WhoseWallet } from './whose-wallet';
 
@@ -19,12 +19,12 @@ const methods: Record<ProofMethod, string> = {
   memo: 'Signed as a transaction that contains the statement and can never take effect. Hardware wallets need this.',
 };
 
-type StandingProofProps = {
+type ValidProofProps = {
   proof: Proof;
   isOwn: boolean;
 };
 
-export function StandingProof({ proof, isOwn }: StandingProofProps) {
+export function ValidProof({ proof, isOwn }: ValidProofProps) {
   const named = nameAccount(proof);
   const link = `${environment().siteUrl}/proofs/${proof.id}`;
   return (
@@ -76,7 +76,7 @@ export function StandingProof({ proof, isOwn }: StandingProofProps) {
       </div>
       <aside aria-label="About this proof" className="grid content-start gap-6 text-small">
         <WhatIsCountersign isOwn={isOwn} />
-        {isOwn ? null : <PassItOn link={link} />}
+        {isOwn ? null : <ShareProof link={link} />}
       </aside>
     </div>
   );

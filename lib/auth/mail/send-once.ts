@@ -3,17 +3,17 @@ import type { AuthError } from '@supabase/supabase-js';
 import { after } from 'next/server';
 import { errorOf } from '../../backend-unavailable.ts';
 import { logError } from '../../log/log.ts';
-import { countersForLater } from '../../rate-limit/consume.ts';
+import { countersAfterSuccess } from '../../rate-limit/consume.ts';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { logFailure } from '../../supabase/log-failure.ts';
 import { describeMailFailure } from './describe-mail-failure.ts';
 
 /** Auth's kinds of email. A newer email voids the code of an older one of its kind. */
-type AuthMail = 'code' | 'reset' | 'email change' | 'reauthentication';
+type AuthEmailKind = 'code' | 'reset' | 'email change' | 'reauthentication';
 
 /** `to`: the email as typed, or an account's id. `userId`: the account, if known. */
-export type AskedMail = { mail: AuthMail; to: string; userId?: string };
+export type AuthEmail = { mail: AuthEmailKind; to: string; userId?: string };
 
 type Answer = { error?: AuthError | null; ok?: boolean };
 
@@ -24,8 +24,8 @@ type Answer = { error?: AuthError | null; ok?: boolean };
  * nothing. Takes the same steps for every address.
  * @returns Auth's answer; or the seconds to wait for the email under way. Throws BackendUnavailable.
  */
-export async function askOnce<Answered extends Answer>(
-  { mail, to, userId }: AskedMail,
+export async function sendOnce<Answered extends Answer>(
+  { mail, to, userId }: AuthEmail,
   ask: () => PromiseLike<Answered>,
 ): Promise<{ work: Promise<Answered> } | { secondsLeft: number }> {
   const whose = {
@@ -43,7 +43,7 @@ export async function askOnce<Answered extends Answer>(
       logMailFailure(answer.error);
       return answer;
     } finally {
-      const p_counters = countersForLater('send_mail');
+      const p_counters = countersAfterSuccess('send_mail');
       await logFailure(
         'mail.not_counted',
         'An email could not be counted',

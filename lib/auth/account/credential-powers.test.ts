@@ -10,11 +10,11 @@ import {
 } from 'local-supabase/testing';
 import { ageStepUp, type Person, setUpAuthenticator, signUpPerson } from '../../../supabase/testing/person';
 import {
+  addAtAuth,
   addPasskeyHere,
-  addPastThisSite,
   begun,
-  openPasskeyDoor,
-  type PasskeyDoor,
+  openPasskeyServer,
+  type PasskeyServer,
   signInHere,
 } from '../../testing/passkey-visitor';
 import { siteOnBackend } from '../../testing/point-site-at';
@@ -26,10 +26,10 @@ jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testin
 // password, a mailbox and a passkey. The actions run in order, because they can't be undone.
 
 const backend = siteOnBackend();
-let door: PasskeyDoor;
+let passkeyServer: PasskeyServer;
 let server: Awaited<ReturnType<typeof openServer>>;
 beforeAll(async () => {
-  door = await openPasskeyDoor();
+  passkeyServer = await openPasskeyServer();
   server = await openServer();
 });
 beforeEach(() => {
@@ -77,9 +77,9 @@ type Account = {
 async function makeAccount(hasAuthenticator: boolean, hasExternal: boolean): Promise<Account> {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
-  const { passkey } = await addPasskeyHere(door);
-  const other = await addPasskeyHere(door);
-  const external = hasExternal ? await addPastThisSite(person.client) : passkey;
+  const { passkey } = await addPasskeyHere(passkeyServer);
+  const other = await addPasskeyHere(passkeyServer);
+  const external = hasExternal ? await addAtAuth(person.client) : passkey;
   const factor = hasAuthenticator ? await setUpAuthenticator(backend, person) : null;
   return { person, passkey, otherId: other.id, external, factor };
 }
@@ -102,15 +102,15 @@ const holdings: Record<string, (account: Account) => Promise<unknown>> = {
     await signInByPassword(account);
     return server.signInWithRecoveryCode(codes[0] ?? '');
   },
-  passkey: ({ passkey }) => signInHere(door, passkey),
+  passkey: ({ passkey }) => signInHere(passkeyServer, passkey),
   'passkey and, when asked, authenticator code': async (account) => {
-    await signInHere(door, account.passkey);
+    await signInHere(passkeyServer, account.passkey);
     const code = currentCode(account.factor?.secret ?? '');
     expect(await server.confirmByAuthenticator({ code, inPlace: 'yes' })).toEqual({ ok: true });
   },
-  'passkey registered at Auth': ({ external }) => signInHere(door, external),
+  'passkey registered at Auth': ({ external }) => signInHere(passkeyServer, external),
   'passkey registered at Auth, and authenticator code': async (account) => {
-    await signInHere(door, account.external);
+    await signInHere(passkeyServer, account.external);
     return giveCode(account);
   },
   'session left open for an hour': async ({ person }) => {
@@ -126,9 +126,9 @@ type Outcome = { ok: boolean; code?: string };
 
 /** The four changes of the tables, then their other columns, in this order. */
 const actions: Record<string, (account: Account) => Promise<Outcome>> = {
-  'add a passkey': () => door.startAddingPasskey(),
+  'add a passkey': () => passkeyServer.startAddingPasskey(),
   'change the email': () => server.changeEmail(makeEmail('next')),
-  'remove a passkey': ({ otherId }) => door.removePasskey({ id: otherId }),
+  'remove a passkey': ({ otherId }) => passkeyServer.removePasskey({ id: otherId }),
   'change the password': () => server.changePassword('another correct horse', undefined),
   'remove the authenticator': ({ factor }) => server.removeAuthenticator(factor?.factorId ?? ''),
   'delete the account': async ({ person }) => {

@@ -1,4 +1,4 @@
-import { describeWhatItSees } from './describe-what-it-sees';
+import { describeAppAccess } from './describe-app-access';
 
 test.each([
   [['openid'], 0, 'Can see: an ID for this app.'],
@@ -23,5 +23,5 @@ test.each([
   // Wallets without a scope for them don't count.
   [['openid', 'email'], 2, 'Can see: an ID for this app, your email.'],
 ] as const)('%j with %i wallets', (scopes, wallets, words) => {
-  expect(describeWhatItSees(scopes, wallets)).toBe(words);
+  expect(describeAppAccess(scopes, wallets)).toBe(words);
 });

@@ -21,7 +21,7 @@ type Answer = { ticket: string; credential: AssertionCredential };
  * @returns the session, and `isKnown`: whether the passkey was set up or kept here, so that it counts as two factors; `passkey.expired`,
  * `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` if the credential signs in to no account.
  */
-export async function answerPasskey(
+export async function verifyPasskey(
   purpose: 'sign-in' | 'confirm',
   owner: { id: string; sessionId: string } | null,
   { ticket, credential }: Answer,
@@ -30,13 +30,13 @@ export async function answerPasskey(
   if (!counted.ok) return counted;
   const opened = await openTicket(ticket, purpose, owner);
   if (!opened.ok) return opened;
-  const looked = checkAssertion(credential);
-  if (!looked.ok) return looked;
+  const checked = checkAssertion(credential);
+  if (!checked.ok) return checked;
   const verified = await verifyAssertion(opened.challengeId, credential);
-  if (!verified.ok) return verified.code === 'passkey.refused' ? explain(credential.id) : verified;
+  if (!verified.ok) return verified.code === 'passkey.refused' ? describeRefusal(credential.id) : verified;
   const { session } = verified;
   // Another account's passkey confirms nothing, and its session is revoked.
-  if (owner && session.user.id !== owner.id) return drop(session, fail('passkey.wrong_account'));
+  if (owner && session.user.id !== owner.id) return revokeAndFail(session, fail('passkey.wrong_account'));
   const recorded = await recordSession(session, 'passkey');
   if (!recorded.ok) return recorded;
   const sessionId = String(decodeJwt(session.access_token).session_id);
@@ -48,16 +48,16 @@ export async function answerPasskey(
     logError('passkey.session_not_noted', 'Noting which passkey began a session failed:', error);
     return fail('backend.unavailable');
   });
-  if (!marked.ok) return drop(session, marked);
+  if (!marked.ok) return revokeAndFail(session, marked);
   return { ok: true, session, sessionId, isKnown: marked.rows !== null };
 }
 
-async function drop(session: Session, failure: Failure): Promise<Failure> {
+async function revokeAndFail(session: Session, failure: Failure): Promise<Failure> {
   await revokeSession(session);
   return failure;
 }
 
 /** Only a caller that has the credential's id learns that no account has it. */
-async function explain(credentialId: string): Promise<Failure> {
+async function describeRefusal(credentialId: string): Promise<Failure> {
   return fail((await isKnownToAuth(credentialId)) ? 'passkey.refused' : 'passkey.unknown');
 }

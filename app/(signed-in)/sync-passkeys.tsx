@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import type { PasskeyHolder, PasskeyOwner } from '@/lib/auth/account/passkeys';
 
-type KeepPasskeysInStepProps = {
+type SyncPasskeysProps = {
   holder: PasskeyHolder;
   credentialIds: string[];
   /** Whether the page follows the removal of a passkey. */
@@ -14,7 +14,7 @@ type KeepPasskeysInStepProps = {
 let lastShown = '';
 
 /** Tells this browser's password managers which passkeys the account has. Reports an empty list only if the last one was removed here. */
-export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPasskeysInStepProps) {
+export function SyncPasskeys({ holder, credentialIds, isRemoval }: SyncPasskeysProps) {
   const { rpId, userId } = holder;
   const ids = credentialIds.join();
   useEffect(() => {
@@ -25,25 +25,25 @@ export function KeepPasskeysInStep({ holder, credentialIds, isRemoval }: KeepPas
     if (isRemovedHere && document.activeElement === document.body)
       document.querySelector<HTMLElement>('#passkeys h2')?.focus({ preventScroll: true });
     if (ids || isEmptied)
-      loadCeremony()?.then(({ signalAll }) => signalAll(rpId, userId, ids ? ids.split(',') : []), later);
+      loadWebAuthn()?.then(({ signalAll }) => signalAll(rpId, userId, ids ? ids.split(',') : []), ignore);
   }, [rpId, userId, ids, isRemoval]);
   return null;
 }
 
-export function KeepPasskeyNamesInStep({ owner }: { owner: PasskeyOwner }) {
+export function SyncPasskeyNames({ owner }: { owner: PasskeyOwner }) {
   const { rpId, userId, name, displayName } = owner;
   useEffect(() => {
-    loadCeremony()?.then(({ signalDetails }) => signalDetails(rpId, userId, name, displayName), later);
+    loadWebAuthn()?.then(({ signalDetails }) => signalDetails(rpId, userId, name, displayName), ignore);
   }, [rpId, userId, name, displayName]);
   return null;
 }
 
 /** Loads nothing in browsers without this API. */
-function loadCeremony() {
+function loadWebAuthn() {
   return typeof PublicKeyCredential === 'function' && 'signalAllAcceptedCredentials' in PublicKeyCredential
     ? import('@/components/passkey/webauthn')
     : undefined;
 }
 
 /** Ignores a failure: the next visit tells them again. */
-const later = () => undefined;
+const ignore = () => undefined;

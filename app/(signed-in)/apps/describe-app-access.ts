@@ -6,7 +6,7 @@ const parts: Partial<Record<Scope, string>> = {
 };
 
 /** @param wallets the number of wallets the app sees now. */
-export function describeWhatItSees(scopes: readonly Scope[], wallets: number): string {
+export function describeAppAccess(scopes: readonly Scope[], wallets: number): string {
   const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];
   if (seesWallets) seen.push(nameWallets(wallets, scopes.includes('proofs')));

@@ -1,6 +1,6 @@
 import { anyCharacter, fc } from '../testing/properties';
-import { recogniseDevice, rememberAccount } from './device-cookie';
-import { markAskedMail, recognizeRequestedEmail } from './requested-email';
+import { recognizeKnownBrowser, rememberAccount } from './known-browser';
+import { makeRequestedEmail, recognizeRequestedEmail } from './requested-email';
 
 process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
@@ -21,8 +21,8 @@ test('a browser is known to the accounts it signed in to, however they are typed
     fc.property(fc.uniqueArray(account, { minLength: 1, maxLength: 10 }), account, (names, other) => {
       const cookie = names.reduce<string | undefined>(rememberAccount, undefined);
       for (const name of names)
-        expect(recogniseDevice(cookie, ` ${name.toUpperCase()} `.toLowerCase())).not.toBeNull();
-      if (!names.includes(other)) expect(recogniseDevice(cookie, other)).toBeNull();
+        expect(recognizeKnownBrowser(cookie, ` ${name.toUpperCase()} `.toLowerCase())).not.toBeNull();
+      if (!names.includes(other)) expect(recognizeKnownBrowser(cookie, other)).toBeNull();
     }),
   );
 });
@@ -39,8 +39,8 @@ test('no forged cookie is accepted, and none makes reading or adding throw', () 
       ),
       account,
       (cookie, name) => {
-        expect(recogniseDevice(cookie, name)).toBeNull();
-        expect(recogniseDevice(rememberAccount(cookie, name), name)).not.toBeNull();
+        expect(recognizeKnownBrowser(cookie, name)).toBeNull();
+        expect(recognizeKnownBrowser(rememberAccount(cookie, name), name)).not.toBeNull();
         expect(recognizeRequestedEmail(cookie, name, now)).toBeNull();
       },
     ),
@@ -49,12 +49,12 @@ test('no forged cookie is accepted, and none makes reading or adding throw', () 
 
 test('a mark with one changed character is refused', () => {
   const marks = account.chain((name) => {
-    const [browser, mail] = [rememberAccount(undefined, name), markAskedMail(name, now)];
+    const [browser, mail] = [rememberAccount(undefined, name), makeRequestedEmail(name, now)];
     return fc.tuple(fc.constant(name), changed(browser), changed(mail));
   });
   fc.assert(
     fc.property(marks, ([name, browser, mail]) => {
-      expect(recogniseDevice(browser, name)).toBeNull();
+      expect(recognizeKnownBrowser(browser, name)).toBeNull();
       expect(recognizeRequestedEmail(mail, name, now)).toBeNull();
     }),
   );
@@ -63,7 +63,7 @@ test('a mark with one changed character is refused', () => {
 test('a requested email counts for an hour, for its own account', () => {
   fc.assert(
     fc.property(account, account, fc.nat(2 * hour), (name, other, later) => {
-      const mark = markAskedMail(name, now);
+      const mark = makeRequestedEmail(name, now);
       expect(recognizeRequestedEmail(mark, name, now + later) !== null).toBe(later < hour);
       if (other !== name) expect(recognizeRequestedEmail(mark, other, now)).toBeNull();
     }),

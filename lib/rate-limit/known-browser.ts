@@ -9,21 +9,21 @@ const cookie = ownCookie('device');
 const mostNames = 10;
 
 /** @returns this browser's ID if it signed in to the account before, else null. */
-export async function recallDevice(account: string): Promise<string | null> {
-  return recogniseDevice(await cookie.read(), account);
+export async function recallKnownBrowser(account: string): Promise<string | null> {
+  return recognizeKnownBrowser(await cookie.read(), account);
 }
 
 /**
  * Call it when the user has signed in, including any second factor, with every name that attempts use for the account (email, user ID).
  * Called earlier, it would let an attacker with the password get new guesses at the second factor each time.
  */
-export async function rememberDevice(accounts: readonly string[]): Promise<void> {
+export async function rememberKnownBrowser(accounts: readonly string[]): Promise<void> {
   const remembered = accounts.reduce<string | undefined>(rememberAccount, await cookie.read());
   if (remembered !== undefined) await cookie.write(remembered);
 }
 
 /** @param value `id.tag.tag…`, each tag a keyed hash of the ID and an account. Anything else returns null. */
-export function recogniseDevice(value: string | undefined, account: string): string | null {
+export function recognizeKnownBrowser(value: string | undefined, account: string): string | null {
   const [id = '', ...tags] = value?.split('.') ?? [];
   const expected = tagOf(id, account);
   return tags.slice(0, mostNames).some((tag) => isSameTag(tag, expected)) ? id : null;

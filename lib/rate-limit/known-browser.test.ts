@@ -2,14 +2,14 @@ process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
-import { recogniseDevice, rememberAccount } from './device-cookie';
+import { recognizeKnownBrowser, rememberAccount } from './known-browser';
 
 const ann = rememberAccount(undefined, 'ann@example.test');
 
 test('knows the account that signed in, however it is typed, and no other', () => {
-  expect(recogniseDevice(ann, ' Ann@Example.test')).toBe(ann.split('.')[0]);
-  expect(recogniseDevice(ann, 'bob@example.test')).toBeNull();
-  expect(recogniseDevice(undefined, 'ann@example.test')).toBeNull();
+  expect(recognizeKnownBrowser(ann, ' Ann@Example.test')).toBe(ann.split('.')[0]);
+  expect(recognizeKnownBrowser(ann, 'bob@example.test')).toBeNull();
+  expect(recognizeKnownBrowser(undefined, 'ann@example.test')).toBeNull();
 });
 
 test("doesn't contain the account", () => {
@@ -29,7 +29,7 @@ test("refuses one browser's mark under the ID of another", () => {
     '..',
     'é.é',
   ]) {
-    expect(recogniseDevice(forged, 'ann@example.test')).toBeNull();
+    expect(recognizeKnownBrowser(forged, 'ann@example.test')).toBeNull();
   }
 });
 
@@ -37,15 +37,15 @@ test('keeps its ID and at most ten accounts, each once', () => {
   const names = Array.from({ length: 12 }, (_, index) => `person-${index}@example.test`);
   const crowded = [...names, ...names].reduce<string | undefined>(rememberAccount, ann) ?? '';
   expect(crowded.split('.')).toHaveLength(11);
-  expect(recogniseDevice(crowded, 'person-11@example.test')).toBe(ann.split('.')[0]);
-  expect(recogniseDevice(crowded, 'person-2@example.test')).toBe(ann.split('.')[0]);
-  expect(recogniseDevice(crowded, 'ann@example.test')).toBeNull();
+  expect(recognizeKnownBrowser(crowded, 'person-11@example.test')).toBe(ann.split('.')[0]);
+  expect(recognizeKnownBrowser(crowded, 'person-2@example.test')).toBe(ann.split('.')[0]);
+  expect(recognizeKnownBrowser(crowded, 'ann@example.test')).toBeNull();
 });
 
 test('replaces a malformed cookie', () => {
   for (const garbage of ['', 'x', 'a.b.c', `${'A'.repeat(22)}.short`, 'x'.repeat(5000)]) {
     const begun = rememberAccount(garbage, 'ann@example.test');
     expect(begun).toMatch(/^[\w-]{22}\.[\w-]{22}$/);
-    expect(recogniseDevice(begun, 'ann@example.test')).not.toBeNull();
+    expect(recognizeKnownBrowser(begun, 'ann@example.test')).not.toBeNull();
   }
 });
