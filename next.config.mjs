@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { largestBodyInBytes } from './lib/http/body-limit.ts';
 import { standardHeaders } from './lib/http/standard-headers.ts';
 
 // Set by `npm run image-folder`: Next.js then also writes a folder that runs without node_modules.
@@ -64,8 +65,7 @@ export default {
   // Turns off Next.js's image optimizer: the site doesn't use it, and it would fetch any path a client names.
   images: { unoptimized: true },
   experimental: {
-    // The largest form holds a signed proof of up to 8 kB and an icon of 16 kB.
-    serverActions: { bodySizeLimit: '32kb' },
+    serverActions: { bodySizeLimit: largestBodyInBytes },
     // A page prefetched on hover is reused for 30 seconds, the minimum of Next.js. Visited pages aren't reused, as by default.
     staleTimes: { dynamic: 0, static: 30 },
     // Bytes before minifying, three times the default: the code of every page comes in fewer files, which compress better.

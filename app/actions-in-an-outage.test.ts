@@ -17,7 +17,7 @@ import { readyForm } from '@/lib/forms/form-state';
 import { addPasskeyHere, begun, openPasskeyServer } from '@/lib/testing/passkey-visitor';
 import { pointSiteAt } from '@/lib/testing/point-site-at';
 import {
-  requestStatement,
+  newStatement,
   openWalletServer,
   signWith,
   switchBrowser,
@@ -77,7 +77,7 @@ async function beginEverything() {
 
   const visitor = switchBrowser();
   const wallet = makeWallet();
-  const statement = signWith(wallet, await requestStatement(walletServer, wallet));
+  const statement = signWith(wallet, await newStatement(walletServer, wallet));
   const signingIn = begun(await passkeyServer.startPasskeySignIn());
 
   const pendingMfa = switchBrowser();

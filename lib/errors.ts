@@ -23,10 +23,7 @@ import { walletErrors } from './errors/wallet.ts';
 import { walletListErrors } from './errors/wallet-list.ts';
 import { walletSignInErrors } from './errors/wallet-sign-in.ts';
 
-/**
- * Every expected failure, by code. A code is `domain.reason` and never reused; its sentence is only here. Browsers' entries have their own
- * files.
- */
+/** Every expected failure, by `domain.reason`, never reused; its sentence is only here. Browsers' entries have their own files. */
 export const errors = {
   ...balanceErrors,
   ...formErrors,

@@ -1,7 +1,4 @@
-/**
- * A cookie name that browsers accept only from this exact host (RFC 6265bis, `__Host-`). Otherwise a sibling domain or an attacker in the
- * network could plant a value that the site trusts. Browsers refuse the prefix without encryption.
- */
+/** With `__Host-` on https, which browsers accept from this host only: sibling domains and networks can't plant a value (RFC 6265bis). */
 export function hostOnly(name: string, isEncrypted: boolean): string {
   return isEncrypted ? `__Host-${name}` : name;
 }

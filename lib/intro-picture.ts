@@ -12,9 +12,7 @@ const kinds: [type: string, bytes: RegExp][] = [
 
 export const noIntroPicture = 'not a readable PNG, JPEG or WebP file of at most 200 kB';
 
-/**
- * Detects the type by the bytes. The address contains their hash, so browsers can cache it forever. Null if the file isn't a valid picture.
- */
+/** The address contains the bytes' hash, so browsers can cache it forever. Null if the file isn't a valid picture. */
 export function readIntroPicture(file: string): { address: string; type: string; bytes: Buffer } | null {
   const bytes = readSmallFile(file);
   const hexadecimal = bytes?.toString('hex') ?? '';

@@ -1,7 +1,4 @@
-/**
- * Lifetimes that pages, emails and the database name. `supabase/shared-numbers.test.ts` compares them with the SQL,
- * `supabase/config.toml` and the statement that a wallet signs to confirm a user's identity.
- */
+/** `supabase/shared-numbers.test.ts` compares them with the SQL, `supabase/config.toml` and signed statements. */
 
 /** For this long after a step-up, sensitive actions don't ask again: enough for one task, little for an unattended laptop. */
 export const stepUpMinutes = 10;

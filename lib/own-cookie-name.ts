@@ -2,8 +2,7 @@ import { environment } from './env.ts';
 import { hostOnly } from './host-only.ts';
 
 /**
- * The name of any cookie of this site except the session's, which Supabase's libraries name. On https, only the prefixed name is read.
- * The prefix requires `Secure`, the path `/` and no domain, also when deleting the cookie.
+ * For any cookie but the session's, which Supabase names. On https only the prefixed name is read; it requires `Secure` and the path `/`.
  */
 export function ownCookieName(name: string): string {
   return hostOnly(name, environment().siteUrl.startsWith('https:'));

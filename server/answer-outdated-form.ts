@@ -6,8 +6,7 @@ import { dataPolicy } from '../lib/http/security-headers.ts';
 import { readMultipart } from './next-formats/read-multipart.ts';
 
 /**
- * Answers a form that a browser without scripts sent from another build's page; runs no action. The page shows the typed values, except
- * secrets, for copying into the current form. It is unstyled: the policy allows no styles, and the old build's files may be gone.
+ * Answers a form from another build's page, without its action. Shows the typed values, except secrets, unstyled as the policy requires.
  */
 export function answerOutdatedForm(request: IncomingMessage, response: ServerResponse, sent: Buffer): void {
   const { title, hint, status } = errors['request.outdated'];

@@ -16,10 +16,7 @@ const routerStateHeader = 'next-router-state-tree';
 /** Whether a `Host` header names this site. */
 export type IsOwnHost = (host: string | undefined) => boolean;
 
-/**
- * The site's own name and the loopback names. Protects local servers against pages elsewhere whose host resolves to this machine (DNS
- * rebinding).
- */
+/** The site's own name and loopback: protects local servers against pages whose host resolves to this machine (DNS rebinding). */
 export function listOwnHosts(siteUrl: string): IsOwnHost {
   const names = new Set([new URL(siteUrl).hostname, 'localhost', '127.0.0.1', '[::1]']);
   return (host) => names.has((host ?? '').replace(/:\d*$/, '').toLowerCase());

@@ -1,6 +1,6 @@
 /**
- * @returns `LISTEN_HOST`; else `localhost` with the local backend, and undefined (all addresses) without it. Loopback addresses become
- * `localhost`, Next.js's own name: given an address, it would treat a rewrite as a request to another server.
+ * `LISTEN_HOST`, or `localhost` with the local backend; undefined means all addresses. Loopback addresses become Next.js's own name,
+ * `localhost`: given an address, it would treat a rewrite as a request to another server.
  */
 export function chooseHost(
   variables: Record<string, string | undefined>,

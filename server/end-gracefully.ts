@@ -2,10 +2,8 @@ import type { Server } from 'node:http';
 import { shutdown } from '../lib/http/shutdown.ts';
 
 /**
- * Ends the process without losing a request. After SIGTERM it serves on for the delay, so that load balancers notice by `/api/health` and
- * closing connections; then it answers open requests and exits. SIGINT and a second SIGTERM skip the delay.
- * @param delayInMilliseconds with 0, a request may arrive on a connection that is being closed.
- * @param close runs after the last response.
+ * After SIGTERM, serves on for the delay, so that load balancers notice by `/api/health` and closing connections, then answers open
+ * requests and exits. SIGINT and a second SIGTERM skip the delay; without one, a request may arrive on a closing connection.
  */
 export function endGracefully(
   server: Server,

@@ -2,9 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Over the limit, closes the connection that has waited longest without a complete request, or, if that was only just opened, the one whose
- * client has gone longest without reading its response: silent connections don't lock out clients that make requests. Runs for each new
- * connection, since thousands may arrive before any other event. Node's own `maxConnections` would reject the newcomer instead.
+ * Over the limit, closes the connection that has waited longest without a complete request or, if it is new, the one that has gone
+ * longest without reading its response. Runs for each new one. Node's `maxConnections` would reject newcomers instead.
  */
 export function limitConnections(server: Server, mostConnections: number) {
   const open = new Set<Socket>();

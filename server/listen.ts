@@ -4,11 +4,7 @@ import { createServer } from 'node:net';
 
 const otherLoopbacks: Record<string, string> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
-/**
- * For `127.0.0.1` or `::1`, also listens on the other address of `localhost`, which a browser may try first.
- * @param host if undefined, all addresses of the machine.
- * @throws Node's error if the port or address is unavailable.
- */
+/** For `127.0.0.1` or `::1`, also listens on the other address of `localhost`, which a browser may try first. Throws Node's error. */
 export async function listen(server: Server, port: number, host: string | undefined): Promise<void> {
   server.listen(port, host);
   await once(server, 'listening');

@@ -11,19 +11,15 @@ type ReceivedBody = { outcome: 'complete' | 'too-large' | 'too-slow'; body: Buff
 /** A refused body is read and dropped up to this size, so that its sender reads the response. */
 export const mostDiscardedInBytes = 256 * 1024;
 
-/**
- * The most pieces of a body without a length, which HTTP libraries send in kilobytes. Each piece costs a call, so bytes would cost a
- * thousand times as much.
- */
+/** Pieces of a body without a length, which HTTP libraries send in kilobytes. Each costs a call, so single bytes are refused. */
 const mostPieces = 1024;
 
 const firstPieceInBytes = 1024;
 
 /**
- * Collects a request's body and pushes it back into the request as one piece. Copies the pieces: each costs over 100 bytes of memory, and
- * an attacker may send them byte by byte.
- * @returns a promise that never settles if the client leaves or is cut off. `too-large` comes before a byte over the limit is held,
- * `too-slow` after the given silence; answer the request then without reading it.
+ * Collects a request's body and pushes it back in as one piece. Copies the pieces, each of which would cost over 100 bytes of memory.
+ * @returns never, if the client leaves or is cut off. `too-large` comes before a byte over the limit is held, `too-slow` after the
+ * silence; answer the request then without reading it.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -84,10 +80,7 @@ export function receiveBody(
   }
 }
 
-/**
- * Keeps a complete request readable although its sender has left. Node would destroy it with ECONNRESET, which Next.js passes on to a
- * copy of the body, where nothing handles the error.
- */
+/** Keeps a complete request readable once its sender left: Node's ECONNRESET would reach a copy of the body that handles no errors. */
 function keepReadable(request: IncomingMessage): void {
   const destroy = request.destroy.bind(request);
   const keep = (error?: NodeJS.ErrnoException) => (error?.code === 'ECONNRESET' ? request : destroy(error));

@@ -41,10 +41,7 @@ export class SiteResponse<Request extends IncomingMessage = IncomingMessage> ext
     return wanted.status;
   }
 
-  /**
-   * Forbids caching of pages and of responses that set a cookie: a session that a cache gave to another visitor can't be taken back. Set
-   * here because actions can't set headers. Only the requesting browser may restore a public page that depends on no account.
-   */
+  /** Forbids caching of pages and of responses that set a cookie, which may carry a session. Here, because actions can't set headers. */
   private applyCaching(status: number): void {
     if (!this.hasHeader('set-cookie') && !pageTypes.test(String(this.getHeader('content-type')))) return;
     const mayBeRestored = status === 200 && !this.hasHeader('set-cookie') && isPublicPageRequest(this.req);

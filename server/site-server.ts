@@ -6,8 +6,8 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import { largestBodyInBytes } from '../lib/http/body-limit.ts';
 import { forwardPeerAddress } from '../lib/http/forward-peer-address.ts';
-import { largestBodyInBytes } from '../lib/http/refuse-request.ts';
 import { requestIdHeader } from '../lib/http/request-headers.ts';
 import { wantedStatuses } from '../lib/http/response-status.ts';
 import { shutdown } from '../lib/http/shutdown.ts';
@@ -34,10 +34,7 @@ export const serverLimits = {
   largestBodyInBytes,
   /** The longest silence before headers or a body are complete. Node checks headers every 30 seconds. */
   silenceInMilliseconds: 10_000,
-  /**
-   * A stalled connection costs at most 100 kB (16 kB of headers, a 32 kB body, Node's overhead), an unread response as much again for its
-   * page: 1,000 connections stay below 200 MB. A proxy typically opens a few dozen.
-   */
+  /** A stalled connection costs at most 100 kB, and as much for an unread page: 1,000 stay below 200 MB. A proxy opens a few dozen. */
   mostConnections: 1000,
   /** Pipelined requests on one connection, which browsers don't send. Each may render a page. */
   mostRequestsAtOnce: 4,
@@ -62,8 +59,7 @@ type SiteServerOptions = {
 };
 
 /**
- * Each request goes through `answer` from top to bottom. Next.js gets it once it is complete and well-formed; until then it costs one
- * connection and at most one small body.
+ * Each request goes through `answer` from top to bottom. Until it is complete and well-formed, it costs one connection and one small body.
  */
 export function createSiteServer({ handle, log = false, ...options }: SiteServerOptions): Server {
   const { siteUrl, findRoute, isOwnHost = () => true, isMissingFile = () => false } = options;
@@ -181,10 +177,7 @@ function assignRequestId(request: IncomingMessage, response: ServerResponse): st
   return requestId;
 }
 
-/**
- * Closes a response that is queued behind another when their connection ends. Node 22 emits `close` only for the response in progress, so
- * state kept until the others close would leak.
- */
+/** Closes a response queued behind another when their connection ends, which Node 22 doesn't report, so that its state doesn't leak. */
 function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.socket) return;
   const close = () =>

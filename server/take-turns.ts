@@ -1,9 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 
-/**
- * Runs one piece of work per turn of the event loop, so that requests arriving in between are accepted and timed first. Otherwise each
- * request of a burst would seem to arrive only after the work of all earlier ones.
- */
+/** Runs one piece of work per turn of the event loop: else each request of a burst would seem to arrive after all earlier ones' work. */
 export function takeTurns(): (work: () => void) => void {
   const waiting: (() => void)[] = [];
   const next = () => {

@@ -50,10 +50,7 @@ export const readAskingApp = cache(async (next: string | undefined): Promise<Ask
   };
 });
 
-/**
- * Without the team's review, the host comes first and there is no logo, since developers choose names and logos. The button that cancels
- * the request is in the header.
- */
+/** Without the team's review, the host comes first and there is no logo, since developers choose both. The header has Cancel. */
 export async function ForApp({ next }: { next: string | undefined }) {
   const app = await readAskingApp(next);
   if (!app) return <RequestEnded next={next} />;

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Focuses a page's first field once its scripts run, if it is the first option. Not on a phone, where a keyboard would cover the other
- * options, and not if the user has already started elsewhere.
- * @returns a ref for the field.
+ * Focuses a page's first field, once scripts run. Not on a phone, whose keyboard would cover the other options, nor after a start
+ * elsewhere.
  */
 export function useFirstFocus(takesFocus = true): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);

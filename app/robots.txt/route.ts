@@ -1,6 +1,4 @@
-/**
- * Crawlers may fetch every page, because only a fetched page can forbid its indexing. The other paths return data or belong to an email.
- */
+/** Only a fetched page can forbid its indexing. The disallowed paths return data or belong to an email. */
 const rules = `User-agent: *
 Disallow: /api/
 Disallow: /auth/

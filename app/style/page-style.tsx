@@ -16,8 +16,7 @@ const sheetCookie = 'sheet';
 const aYearInSeconds = 365 * 24 * 60 * 60;
 
 /**
- * A first visit gets the style sheet in the page, to save a round trip before the first paint. The page then caches the sheet and stores
- * its hash in a cookie; later visits link to the cached file.
+ * A first visit gets the sheet in the page, which saves a round trip; then the hash in a cookie makes later pages link to the cached file.
  */
 export async function PageStyle() {
   for (const font of preloadedFonts)

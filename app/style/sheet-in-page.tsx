@@ -11,9 +11,8 @@ type SheetInPageProps = {
 };
 
 /**
- * Puts the style sheet into the page's markup, and makes the browser cache it for the next page. Inserted by Next.js instead of a React
- * element: an element of a server component would also be in the page's data, and React counts bytes and would render all later parts of
- * such a large page by script.
+ * Puts the sheet into the page, and makes the browser cache it. Inserted by Next.js: an element would also be in the page's data, and React
+ * counts bytes and would render all later parts of such a large page by script.
  */
 function InsertedSheet({ nonce, address, cookie }: SheetInPageProps) {
   let isInserted = false;

@@ -31,7 +31,7 @@ type CeremonyOptions = { mediation?: CredentialMediationRequirement; signal?: Ab
 
 /**
  * Gets an assertion from a passkey.
- * @param options from `askForChallenge` or `startPasskeyStepUpAction`.
+ * @param options from `requestChallenge` or `startPasskeyStepUpAction`.
  * @param mediation `conditional` offers passkeys in the email field's autofill list, and waits until `signal` aborts.
  * @returns a problem also if `signal` aborted; the caller must check for that.
  */

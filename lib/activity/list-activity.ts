@@ -49,8 +49,7 @@ export function activityPath(filter: ActivityFilter, before?: number): string {
 }
 
 /**
- * @param before returns events older than this ID; undefined for the newest.
- * @param filter `security` is all that the other filters don't list, so that every kind is in one.
+ * @param before an event's ID. @param filter `security` is all that the other filters omit.
  * @returns newest first; `older` is `before` of the next page, null on the last. Throws BackendUnavailable.
  */
 export async function listActivity(

@@ -17,10 +17,8 @@ const Known = z.object({
 export type KnownClient = { clientId: string; alg: IdTokenAlgorithm };
 
 /**
- * Authenticates an app's server by id and secret: in `Authorization: Basic`, each part plain or form-encoded (RFC 6749
- * 2.3.1), or as `client_id` and `client_secret` in the body.
- * All failures get the same answer, after one query and as many comparisons.
- * @param body the parsed body, form or JSON.
+ * Authenticates an app's server by `Authorization: Basic`, plain or form-encoded (RFC 6749 2.3.1), or by `client_id` and `client_secret`
+ * in the parsed body. All failures get the same answer, after one query and as many comparisons.
  * @returns `app.client_refused`, `backend.unavailable`. Throws as callFunction does.
  */
 export async function authenticateClient(

@@ -27,7 +27,6 @@ const Described = z.object({
       walletName: z.string().nullable(),
       isPrimary: z.boolean(),
       provenAt: z.string(),
-      /** False for a proof made by signing in, which is no evidence for others. */
       namesAccount: z.boolean(),
       isShared: z.boolean(),
     }),

@@ -1,7 +1,6 @@
 /**
- * Generic top-level domains in general availability (ICANN's lists of 2021, checked against IANA's root zone by `tlds`
- * 1.261.0), without brands (Specification 13) and those that a registry reserves for itself. Schemes under other domains are
- * refused; add newer domains here.
+ * Generic domains in general availability (ICANN's lists of 2021, in IANA's root zone by `tlds` 1.261.0), without brands (Specification
+ * 13) and those reserved by a registry. Schemes under other domains are refused; add newer domains here.
  */
 const generic = new Set(
   `

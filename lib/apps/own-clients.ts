@@ -17,7 +17,6 @@ const OwnClient = z.object({
   hasLogo: z.boolean(),
   createdAt: z.string(),
   isDisabled: z.boolean(),
-  /** Microsecond timestamp of the newest secret, which identifies it; null without one. */
   secretMadeAt: z.string().nullable(),
   /** When the previous secret expires; null if none is valid. */
   previousSecretUntil: z.string().nullable(),
@@ -67,9 +66,8 @@ export async function changeOwnClient(
 export type EndingSecret = { ending: 'newest' | 'both'; newestMadeAt: string | undefined };
 
 /**
- * The replaced secret stays valid for a day. If an older one is still valid, `ended` must say which to end.
- * @returns `app.secret_just_made` if it doesn't, `app.secret_changed` if the newest isn't the displayed one,
- * `app.no_secret_before` if it is the only one.
+ * The replaced secret stays valid for a day; if an older one is still valid, `ended` says which to end, else `app.secret_just_made`.
+ * `app.secret_changed` if the newest isn't the displayed one, `app.no_secret_before` if it is the only one.
  */
 export async function rotateOwnSecret(
   acting: Acting,

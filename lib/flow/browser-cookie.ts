@@ -14,8 +14,7 @@ type BrowserCookie = {
 const bytesOfBrowser = 16;
 
 /**
- * @param lifeInSeconds longer than the life of what waits, so that the page can still say that it has expired.
- * @param sameSite `strict` unless navigations from other sites must carry it.
+ * @param lifeInSeconds longer than what waits, to say that it expired. @param sameSite `strict` unless other sites navigate here with it.
  */
 export function browserCookie(
   name: string,

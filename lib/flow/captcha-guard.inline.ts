@@ -17,9 +17,8 @@ declare global {
 }
 
 /**
- * The script of pages with a captcha, which no other page loads. Renders the provider's widget, adds a token to each
- * form that Auth checks, and holds a form until there is one. A token works once, so the widget resets after each. Forms without an
- * email, or with an emailed code, need none.
+ * The script of pages with a captcha. Renders the provider's widget, adds a single-use token to each form that Auth checks, and holds a
+ * form until there is one. Forms without an email, or with an emailed code, need none.
  */
 function guardForms(pages: RegExp): void {
   if (window.takeCaptchaToken) return;
@@ -51,9 +50,8 @@ function guardForms(pages: RegExp): void {
     token = '';
     return taken;
   };
-  // A page keeps the policy of the document it was opened in, which may not allow the provider's frame, so the page is
-  // loaded again: once a path, until a document was loaded as a page with a captcha. Each time if the browser refuses
-  // to remember that.
+  // A page keeps its first document's policy, which may not allow the provider's frame, so it is loaded again: once per path, until a
+  // document had a captcha; each time if the browser can't remember that.
   const reloadedFor = 'captcha-reloaded-for';
   const [loaded] = performance.getEntriesByType('navigation');
   const loadedAs = loaded ? new URL(loaded.name).pathname : '';
@@ -182,8 +180,8 @@ function guardForms(pages: RegExp): void {
     },
     true,
   );
-  // And a document that was loaded before the site had its captcha lacks the policy as well, whatever page it was loaded as.
-  // Extensions put frames in, too, and a reload takes what was typed: only for the provider's frame.
+  // Documents from before the site had its captcha lack the policy too. Only for the provider's frame, not extensions': a reload loses
+  // input.
   const isOfProvider = (address: string, script = '') => {
     const siteOf = (url: URL) => `${url.hostname.split('.').slice(-2).join('.')}:${url.port}`;
     return URL.canParse(address) && siteOf(new URL(address)) === siteOf(new URL(script));

@@ -3,10 +3,7 @@ import { providerOrigins } from './providers.ts';
 
 const leavingPaths = ['/sign-in', '/account'];
 
-/**
- * Origins besides this site for a form's redirects, to which Chrome and Safari apply `form-action`. A provider may redirect on to Auth and
- * back. The local backend's providers run on this machine.
- */
+/** Origins of a form's redirects, to which Chrome and Safari apply `form-action`: the provider's, and Auth's on the way back. */
 export function listFormActionOrigins(pathname: string): string[] {
   if (!leavingPaths.includes(pathname)) return [];
   const { supabaseUrl, embedded } = environment();

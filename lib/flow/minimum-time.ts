@@ -1,10 +1,7 @@
 import 'server-only';
 import { environment } from '../env.ts';
 
-/**
- * The minimum duration of a refused sign-in. Auth skips the password hash for an unknown email, so its response is faster; this is
- * several times the hash, to hide the difference.
- */
+/** Of a refused sign-in: several times the password hash, which Auth skips for an unknown email, to hide the difference. */
 const signInMinimumTimeInMilliseconds = 800;
 
 /** Auth sends an email before it answers, and only if the address gets one. A mail server takes about a second. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * By Supabase's names. Each has a section in `supabase/config.toml`, and a local replacement in `packages/local-supabase/src/auth/oauth`.
- */
+/** By Supabase's names. Each is in `supabase/config.toml`, and locally in `packages/local-supabase/src/auth/oauth`. */
 export const Provider = z.enum(['github', 'google']);
 export type Provider = z.infer<typeof Provider>;
 

@@ -4,9 +4,8 @@ import { longestNext } from './with-next.ts';
 export const homePath = '/wallets';
 
 /**
- * The path to redirect to after signing in. Call it at the redirect; `next` may be passed along unchecked.
+ * The path to redirect to after signing in, never a URL or a sign-in page. Call it at the redirect; `next` may be passed along unchecked.
  * @param next a path or URL of this site; anything else, however encoded, becomes `/wallets`.
- * @returns a path with query and fragment, never a URL and never a sign-in page.
  */
 export function safeRedirect(next: unknown): string {
   // Browsers read a backslash as a slash, and remove white space and control characters from URLs.

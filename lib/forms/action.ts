@@ -18,11 +18,7 @@ import { secretFields } from './secret-fields.ts';
 /** A form's success. `draw` is called only for scripts: a form posted without them can't receive an element. */
 type Success = { redirectTo?: string; made?: Record<string, string>; draw?: () => ReactNode };
 
-/**
- * A server action for a form: parses the fields, runs the handler, and converts a failure into the form's state. Logs an exception with
- * the request's ID and returns `request.unexpected`.
- * @param schema its messages are codes of the catalogue.
- */
+/** A form's server action: parses, runs the handler, and returns failures as state. Logs an exception, and returns `request.unexpected`. */
 export function action<Schema extends z.ZodType>(
   schema: Schema,
   handler: (input: z.infer<Schema>) => Promise<Result<Success>>,

@@ -3,9 +3,8 @@ import { environment } from '../env.ts';
 import { readPeer } from './forward-peer-address.ts';
 
 /**
- * The IP address of a request's sender, or null if it isn't certain. Clients can forge any header, so only the proxy's counts
- * (`TRUSTED_PROXY_HEADER`), at the entry of the outermost trusted proxy (`TRUSTED_PROXY_HOPS`, from the right). With `none`, the
- * connection's address counts, and no header.
+ * The sender's IP address, or null if it isn't certain: clients can forge any header but the proxy's (`TRUSTED_PROXY_HEADER`), read at the
+ * outermost trusted proxy's entry (`TRUSTED_PROXY_HOPS`, from the right). With `none`, the connection's address.
  */
 export function readClientAddress(headers: Pick<Headers, 'get'>): string | null {
   const { trustedProxy } = environment();
@@ -22,9 +21,8 @@ export function isAddressMissing(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /**
- * Headers that make Auth's own rate limits count the client's address instead of this server's; they require the secret key. Empty if the
- * address is unknown. The project must allow them. A second factor's challenge and code must come from one address: send the headers with
- * both or neither.
+ * Headers that make Auth's rate limits count the client's address; they require the secret key, and the project must allow them. A second
+ * factor's challenge and code must come from one address: send the headers with both or neither.
  */
 export function forwardingHeaders(headers: Pick<Headers, 'get'>): Record<string, string> {
   const address = readClientAddress(headers);
@@ -41,10 +39,7 @@ export function pickAddress(list: string | null, hops: number): string | null {
   return readMappedAddress(written) ?? written;
 }
 
-/**
- * The network an address counts for: IPv4 itself; IPv6 its first 64 bits, which one subscriber controls (RFC 6177). @param address from
- * `pickAddress`.
- */
+/** IPv4 itself; IPv6 its first 64 bits, which one subscriber controls (RFC 6177). @param address from `pickAddress`. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');

@@ -1,8 +1,6 @@
 import { type ErrorCode, errors } from '../errors.ts';
+import { largestBodyInBytes } from './body-limit.ts';
 import { isEntryForApps, isMachinePath } from './oauth-paths.ts';
-
-/** Fits a signed proof of 8 kB with an icon of 16 kB. next.config.mjs has the same number, and site-server.ts applies it to every body. */
-export const largestBodyInBytes = 32 * 1024;
 
 /** The content types of forms, and of server actions called by Next.js's client. */
 const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
@@ -23,11 +21,7 @@ type RequestFacts = {
   siteUrl: string;
 };
 
-/**
- * Refuses requests that no page of this site sends: an undecodable path, a change from another site or without an Origin, a body that isn't
- * a form, is too large or of unknown length (browsers always send a form's length).
- * @returns null when the request may continue.
- */
+/** Refuses requests that no page of this site sends. Browsers always send a form's length. @returns null when the request may continue. */
 export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFacts): ErrorCode | null {
   if (!isReadablePath(pathname) || pathname === imagePath) return 'request.not_found';
   if (method === 'GET' || method === 'HEAD') return null;

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The Content-Security-Policy of a page: no external sources, and scripts and style elements only with the nonce. Style attributes are
- * allowed, because React and wallet libraries set them and they run no code. `data:` images are wallet icons, only ever in `<img>`.
- * @param nonce base64, new for every request.
- * @param elsewhere sources besides this site: for calls, form targets and their redirects, frames, scripts and styles.
+ * A page's policy: no external sources; scripts and styles only with the nonce. Style attributes are allowed, since React and wallet
+ * libraries set them and they run no code. `data:` images are wallet icons, only ever in `<img>`. @param nonce new for every request.
  */
 export function contentSecurityPolicy(
   nonce: string,

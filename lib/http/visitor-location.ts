@@ -4,10 +4,7 @@ import { readClientAddress } from './client-address.ts';
 const longestInCharacters = 60;
 const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/**
- * The visitor's approximate location, such as "Lisbon, Portugal", from the proxy's `LOCATION_HEADER`, or null. Read only if the request
- * also has an address from the trusted proxy: otherwise it may have bypassed the proxy. Shown only to the account's owner.
- */
+/** Such as "Lisbon, Portugal", for the owner. Null unless the trusted proxy named an address: the request may have bypassed it. */
 export function readVisitorLocation(headers: Pick<Headers, 'get'>): string | null {
   const { locationHeader, trustedProxy } = environment();
   if (!locationHeader || trustedProxy === null || trustedProxy === 'none') return null;

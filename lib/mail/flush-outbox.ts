@@ -20,9 +20,8 @@ type ClaimedNotice = {
 };
 
 /**
- * Sends every due notice, for any account. A failed one stays queued for this process or another. An email may arrive twice if the
- * process ends before it marks the notice as sent. Without SMTP_URL, it only deletes old rows. Call it after the response, with `after`:
- * users shouldn't wait for a mail server. Never throws.
+ * Sends every due notice, for any account; a failed one stays queued. An email may arrive twice if the process ends before marking it as
+ * sent. Without SMTP_URL, only deletes old rows. Call it with `after`: users shouldn't wait for a mail server. Never throws.
  */
 export async function flushOutbox(): Promise<void> {
   const atMost = environment().smtpUrl ? claimedAtOnce : 0;

@@ -9,10 +9,7 @@ export type MailContent = {
   why: string;
 };
 
-/**
- * `say` is a paragraph, `aside` a muted one, and `link` a button. HTML shows the URL below the button, unless the link `isShort`, as in
- * an email with a code. Text always has the URL.
- */
+/** `say` is a paragraph, `aside` a muted one, `link` a button. HTML shows the URL below it unless `isShort`; text always does. */
 export type MailPart =
   | { say: string }
   | { aside: string }

@@ -18,10 +18,7 @@ const kinds = [
 /** The library reads these too, and stores none. */
 const others = ['Client', 'Grant', 'Session', 'ReplayDetection'];
 
-/**
- * In seconds. Within this time, a repeated code is a duplicate request, and a repeated refresh token a lost answer: neither is theft,
- * so the library doesn't see it as consumed. The database lets one request through, so a code is redeemed once.
- */
+/** Until then a repeated code is a duplicate request, a repeated refresh token a lost answer. The database redeems a code once. */
 const gracePeriodInSeconds: Record<string, number> = { AuthorizationCode: 2, RefreshToken: 10 };
 
 /** Keeps a used code readable after it has expired, so that the library can end the tokens issued for it. */

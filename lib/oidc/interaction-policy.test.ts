@@ -15,7 +15,6 @@ beforeAll(() => {
 
 type Asked = { params?: object; session?: object | undefined; result?: object | undefined };
 
-/** Runs one check of our policy. */
 async function asks(prompt: string, reason: string, asked: Asked, state: object = {}): Promise<unknown> {
   const check = makeInteractionPolicy(library).get(prompt)?.checks.get(reason);
   if (!check) throw new Error(`No ${reason}`);

@@ -97,30 +97,24 @@ export async function findInteraction(id: string): Promise<Interaction | null> {
   };
 }
 
-/**
- * Uses up the step after a sign-in that meets the app's requirements, or after another user continues at consent.
- * Only for route handlers. Returns the next path. Throws InteractionUnusable.
- */
+/** Uses up the step after a sign-in as required, or by another user at consent. Only for route handlers. Throws InteractionUnusable. */
 export async function finishLogin(id: string, viewer: Viewer): Promise<string> {
   return finish(id, (hash) => callAsViewer(viewer, 'finish_oauth_login', { p_id_hash: hash }));
 }
 
-/** @param grantId of `give_oauth_grant`. Only for route handlers. Returns the next path. Throws InteractionUnusable, also for another user. */
+/** @param grantId of `give_oauth_grant`. Otherwise like `finishLogin`; also refuses another user. */
 export async function finishConsent(id: string, viewer: Viewer, grantId: string): Promise<string> {
   return finish(id, (hash) =>
     callAsViewer(viewer, 'finish_oauth_consent', { p_id_hash: hash, p_grant_id: grantId }),
   );
 }
 
-/** Uses up the step and returns to the app without consent. Only for route handlers. Throws InteractionUnusable. */
+/** Returns to the app without consent. Otherwise like `finishLogin`. */
 export async function denyInteraction(id: string): Promise<string> {
   return finish(id, (hash) => callFunction('deny_oauth_interaction', { p_id_hash: hash }));
 }
 
-/**
- * The step can't be used: by default it was used, has ended, or is another browser's or user's. With `auth.recent_auth_required`,
- * `auth.second_factor_required`, `auth.signed_out` or `backend.unavailable` it still waits.
- */
+/** By default the step has ended, or is another's. It still waits with `backend.unavailable` and `auth.signed_out` or `…_required`. */
 export class InteractionUnusable extends Error {
   readonly code: ErrorCode;
 

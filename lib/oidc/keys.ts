@@ -17,10 +17,9 @@ type Kept = z.infer<typeof Kept>;
 const sealedAs = 'oauth key';
 
 /**
- * The keys that sign ID tokens, the signing one of each algorithm first. Makes the keys that are due; the database decides
- * which process's key is kept, and when it signs: a day after publication, except for the first.
- * @param isFirst this process has no keys yet. A later call throws instead of replacing keys that it can't open: a newer
- * secret key may just be replacing this process's own. Also throws during an outage.
+ * The keys that sign ID tokens, the signing one of each algorithm first. Makes those that are due; the database decides which process's
+ * key is kept, and when it signs: a day after publication, except for the first. Throws during an outage.
+ * @param isFirst if false, throws rather than replace keys it can't open: a newer secret key may be replacing this process's own.
  */
 export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   let kept = await call('list_oauth_keys', {});

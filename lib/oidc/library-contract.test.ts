@@ -5,10 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, * as library from 'oidc-provider';
 import { currentContext, makeGrant, sessionClassOf } from './library-types';
 
-/**
- * Tests the undocumented parts of the library that we replace. If one fails after an update, first read the library's change:
- * docs/decisions/058.
- */
+/** The undocumented parts of the library that we replace. If one fails after an update, read its change first: docs/decisions/058. */
 let provider: Provider;
 beforeAll(async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });

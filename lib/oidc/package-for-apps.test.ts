@@ -220,7 +220,6 @@ describe('a sign-in is refused', () => {
 
 const forgeSignature = (token: string) => token.replace(/[^.]{8}$/, 'AAAAAAAA');
 
-/** An ID token signed by the site for another sign-in. */
 async function forgeNonce(token: string): Promise<string> {
   const { loadKeys } = await import('./provider');
   const key = (await loadKeys()).find(({ alg }) => alg === 'RS256');
@@ -229,7 +228,6 @@ async function forgeNonce(token: string): Promise<string> {
     .sign(await importJWK(key ?? {}, 'RS256'));
 }
 
-/** A fetch through an attacker who forges ID tokens. */
 function forgingFetch(change: (idToken: string) => string | Promise<string>): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

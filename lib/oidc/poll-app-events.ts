@@ -34,9 +34,8 @@ const mostWaiting = 50;
 const waiting = shareInProcess('apps-waiting-for-events', () => new Set<string>());
 
 /**
- * Deletes acknowledged events and returns the oldest of the rest, in order, each as a token; they repeat until acknowledged.
- * Without events it waits up to ten seconds, unless the app opts out or waits already in this process.
- * Deletes events in `setErrs` too, since a repeated one would fail again and hold up the others.
+ * Deletes acknowledged events, and those in `setErrs`, which would fail again and hold up the others. Returns the oldest of the rest,
+ * each as a token. Without any, waits up to ten seconds, unless the app opts out or waits already in this process.
  * @param signal of the request; ends the wait.
  */
 export async function pollAppEvents(

@@ -124,8 +124,7 @@ export async function beginRequest(what: RequestStart): Promise<Result<{ state: 
 const Committed = z.object({ isGood: z.boolean(), reusedGrants: z.array(z.string()) });
 
 /**
- * Stores a request's changes in one transaction before the answer: a code is used up with the tokens that replace it, so a
- * crash leaves neither half. Stores nothing if an item is refused.
+ * Stores all of a request's changes or none, before the answer: a crash can't use up a code without storing its tokens.
  * @returns `app.request_expired` if an item was used or has expired; `backend.unavailable`.
  */
 export async function commitRequest({ changes, cameAt }: RequestState): Promise<Result> {

@@ -18,9 +18,8 @@ export type AppEvent = z.infer<typeof AppEvent>;
 const nameEvent = (kind: AppEvent['kind']) => `${environment().siteUrl}/events/${kind}`;
 
 /**
- * Signs an event as a Security Event Token (RFC 8417). It can't pass for an ID token: it has its own `typ`, names the user
- * only in `sub_id`, and has no `exp`. The same event always has the same `jti`.
- * @param keys of `readKeys`, the signing one of each algorithm first.
+ * Signs a Security Event Token (RFC 8417), always with the event's own `jti`. It can't pass for an ID token: it has its own `typ`, names
+ * the user only in `sub_id`, and has no `exp`. @param keys of `readKeys`.
  */
 export async function signAppEvent(event: AppEvent, to: KnownClient, keys: readonly JWK[]): Promise<string> {
   const key = keys.find(({ alg }) => alg === to.alg);

@@ -9,10 +9,8 @@ const sealedAs = 'answer for an app';
 const Sealed = z.object({ to: z.string() });
 
 /**
- * Withholds an error redirect to an unreviewed app: a faulty link would otherwise redirect from this site to any address that its
- * author registered. Passes it on if the user has a grant for the app, or has just refused.
- * @param location the library's redirect.
- * @returns the sealed address for `/connect/problem` or `/connect/signed-out`, which shows its host first; null to redirect.
+ * Withholds an error redirect to an unreviewed app: a faulty link would lead from this site to any address that its author registered.
+ * @returns null if the user has a grant or has just refused; else the sealed address for a page that shows its host first.
  */
 export function withholdAnswer(
   location: string | null,

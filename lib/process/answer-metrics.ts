@@ -10,10 +10,8 @@ import { readGauges } from './read-gauges.ts';
 type MetricsAnswer = { headers: Record<string, string>; body: string };
 
 /**
- * All metrics of this process, for authorized requests.
  * @param at `site` for the visitors' port, which requires a token and has no metrics if they have their own port. `own` for that port,
- * which requires the token only if one is set.
- * @returns null for all other requests; answer them like those for a missing page.
+ * which requires the token only if one is set. @returns null for others; answer them like a missing page.
  */
 export async function answerMetrics(
   at: 'site' | 'own',
@@ -37,10 +35,7 @@ function isBearer(authorization: string | null, token: string): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }
 
-/**
- * Serves metrics on a port that visitors can't reach, on all addresses without a host. Ends the process if the port is taken, since a
- * monitor would read another process's metrics.
- */
+/** Serves metrics on a port of its own. Ends the process if it is taken: a monitor would read another process's metrics. */
 export function serveMetrics({ port, host }: { port: number; host: string | undefined }): void {
   const server = createServer(async (request, response) => {
     const { authorization = null, accept = null } = request.headers;

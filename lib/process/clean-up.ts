@@ -11,10 +11,7 @@ const firstInMilliseconds = 10 * 60_000;
 const pauseInMilliseconds = 1000;
 const mostCalls = 100;
 
-/**
- * Deletes expired data once an hour across all processes, without delaying requests or shutdown.
- * @param cleansUp false if the team schedules the database's cleanup itself, which can't delete users at Auth.
- */
+/** Once an hour across all processes. @param cleansUp false if the team schedules it itself, which can't delete users at Auth. */
 export function cleanUpEveryHour(cleansUp: boolean): void {
   const forget = async () => {
     if (!cleansUp || (await cleanUp())) await deleteAbandonedSignUps();
@@ -26,8 +23,7 @@ export function cleanUpEveryHour(cleansUp: boolean): void {
 }
 
 /**
- * Calls until no expired data is left, at most a hundred times; the rest waits for the next hour. Never throws.
- * @returns whether this process did this hour's cleanup.
+ * Deletes up to a hundred batches; the rest waits for the next hour. Never throws. @returns whether this process did this hour's cleanup.
  */
 export async function cleanUp(): Promise<boolean> {
   try {

@@ -33,9 +33,8 @@ type Packages = {
 const packagesFolder = join('deploy', 'opentelemetry');
 
 /**
- * Sends Next.js's spans, cleaned by `cleanSpan`, to the endpoint of OpenTelemetry's variables; without them it loads nothing. If that
- * fails, startup continues and the log says why. Ignores a visitor's `traceparent`.
- * @returns whether traces are sent.
+ * Sends Next.js's spans, cleaned by `cleanSpan`, to OpenTelemetry's endpoint, if set; ignores a visitor's `traceparent`. A failure is
+ * only logged. @returns whether traces are sent.
  */
 export function startTraces(variables = process.env, folder = process.cwd()): boolean {
   const chosen = chooseTraces(variables);

@@ -6,9 +6,9 @@ import { callAsServer, type Person, signUpPerson } from '../../supabase/testing/
 import type { Viewer } from '../session/viewer';
 import { siteOnBackend } from '../testing/point-site-at';
 import {
+  newStatement,
   openWalletServer,
   readSignedIn,
-  requestStatement,
   signWith,
   switchBrowser,
 } from '../testing/wallet-visitor';
@@ -125,7 +125,7 @@ describe('a proof made by signing in', () => {
   async function comeInByWallet() {
     const server = await openWalletServer();
     const wallet = makeWallet();
-    const asked = await requestStatement(server, wallet);
+    const asked = await newStatement(server, wallet);
     const signed = signWith(wallet, asked);
     const result = await server.signIn(signed);
     const session = await readSignedIn();

@@ -3,7 +3,7 @@ import { makeWallet, type TestWallet } from 'local-supabase/testing';
 import { signUpPerson } from '../../supabase/testing/person';
 import type { Viewer } from '../session/viewer';
 import { siteOnBackend } from '../testing/point-site-at';
-import { signInWithWallet, openWalletServer, signWith, switchBrowser } from '../testing/wallet-visitor';
+import { openWalletServer, signInWallet, signWith, switchBrowser } from '../testing/wallet-visitor';
 
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
@@ -33,7 +33,7 @@ async function issue(viewer: Viewer, { address }: TestWallet, purpose: Challenge
 
 test('only a valid signature to prove a wallet is told of the account that it alone opens, and only one that says so deletes it', async () => {
   const wallet = makeWallet();
-  const other = await signInWithWallet(await openWalletServer(), wallet);
+  const other = await signInWallet(await openWalletServer(), wallet);
   const viewer = await signUpViewer();
   const submit = (challenge: { id: string; message: string }, key = wallet) =>
     proofs.proveWallet({ viewer, device: null, ...signWith(key, challenge) });

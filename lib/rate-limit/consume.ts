@@ -18,9 +18,8 @@ export type RateLimitSubject = {
 };
 
 /**
- * Counts an attempt before it is made. A browser that signed in to the account before has its own counter; for emails, all such browsers
- * of an account share one. So an attacker who exhausts an account's attempts doesn't lock out its owner. Each kind has its own counters.
- * During an outage of the database, this process counts in memory by the same limits.
+ * Counts an attempt before it is made, in memory during an outage of the database. A browser that signed in to the account before has its
+ * own counters, or for emails shares one with others like it: an attacker can't lock out the owner.
  * @returns `auth.too_many_attempts` with the seconds to wait; such an attempt isn't counted.
  */
 export async function consumeAttempt(kind: AttemptKind, limitSubject: RateLimitSubject): Promise<Result> {

@@ -16,9 +16,7 @@ const windows = shareInProcess('attempts-counted-here', () => new Map<string, Wi
 const mostWindows = 20_000;
 const fullForSeconds = 60;
 
-/**
- * Counts one attempt on every counter or on none, for this process only, to keep attempts limited in an outage. @param now in milliseconds.
- */
+/** Counts one attempt on every counter or on none, for this process, during an outage. @param now in milliseconds. */
 export function countInMemory(counters: readonly AttemptCounter[], now = Date.now()): Result {
   for (const { key_hash, attempts } of counters) {
     const window = windowOf(key_hash, now);

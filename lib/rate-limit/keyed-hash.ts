@@ -11,10 +11,9 @@ type Purpose =
   | 'used mail token';
 
 /**
- * A hash that can't be computed or reversed without the server's secret key, the same in every process. Rotating the key resets all
- * counters, and forgets known browsers and requested emails; it does no other harm.
- * @param purpose separates hashes by use.
- * @returns 32 bytes.
+ * 32 bytes that can't be computed or reversed without the server's secret key. Rotating it resets all counters, and forgets known browsers
+ * and
+ * requested emails. @param purpose separates hashes by use.
  */
 export function keyedHash(purpose: Purpose, parts: readonly string[]): Buffer {
   return createHmac('sha256', environment().supabaseSecretKey)

@@ -13,10 +13,7 @@ export async function recallKnownBrowser(account: string): Promise<string | null
   return recognizeKnownBrowser(await cookie.read(), account);
 }
 
-/**
- * Call it when the user has signed in, including any second factor, with every name that attempts use for the account (email, user ID).
- * Called earlier, it would let an attacker with the password get new guesses at the second factor each time.
- */
+/** @param accounts the email and user ID. Only after any second factor: a password alone must not buy new guesses at it. */
 export async function rememberKnownBrowser(accounts: readonly string[]): Promise<void> {
   const remembered = accounts.reduce<string | undefined>(rememberAccount, await cookie.read());
   if (remembered !== undefined) await cookie.write(remembered);

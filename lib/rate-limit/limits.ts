@@ -34,11 +34,9 @@ const forEveryone: AttemptLimit = { per: 'everyone', attempts: 600, windowSecond
 const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, windowSeconds: hour };
 
 /**
- * The limits on attempts that the server counts, with the sources of their numbers. The database limits stored rows without counters: 10
- * statements and 60 changes a minute for each account (`issue_challenge`, `limit_changes`), 10 apps (`register_own_oauth_client`), 200 grants
- * and 20 wallets in a grant (`give_oauth_grant`).
- * Order matters: the first exhausted limit refuses the attempt, and a refused attempt counts nowhere. So a client that keeps trying from one
- * network exhausts only its own limit, never the account's or everyone's.
+ * The server's limits on attempts. The database limits stored rows: 10 statements and 60 changes a minute for each account
+ * (`issue_challenge`, `limit_changes`), 10 apps (`register_own_oauth_client`), 200 grants and 20 wallets in a grant (`give_oauth_grant`).
+ * The first exhausted limit refuses the attempt, which then counts nowhere: one network exhausts its own limit, never everyone's.
  */
 export const attemptLimits = {
   /** More mistakes than a person makes. */
@@ -50,9 +48,8 @@ export const attemptLimits = {
   ],
 
   /**
-   * A code has six digits and expires after an hour. A browser that requested the email has five tries that no other client can use up;
-   * all others share 25 an hour, five per network. With 15 emails an hour (below), all networks have 15 x 5 + 25 = 100 guesses, as ASVS
-   * 2.2.1 allows: one chance in 10,000. One network has 5 x 5 + 5 = 30. Links can't be guessed, so they aren't counted.
+   * A code has six digits. The browser that requested it has five tries that no other client can use up; all others share 25 an hour, five
+   * per network. With 15 emails an hour, all networks have 15 x 5 + 25 = 100 guesses (ASVS 2.2.1): one chance in 10,000; one has 30.
    */
   mailed_code: [
     { per: 'mail', attempts: 5, windowSeconds: hour },
@@ -62,10 +59,7 @@ export const attemptLimits = {
     forEveryone,
   ],
 
-  /**
-   * Requires the password first. Three of a million codes are valid at a time: 50 guesses from one network are one chance in 6,700 a day,
-   * 150 from all networks one in 2,200.
-   */
+  /** After the password. Three of a million codes are valid: 50 guesses from a network are 1 in 6,700 a day, 150 from all 1 in 2,200. */
   second_factor: [
     { per: 'account at network', attempts: 5, windowSeconds: 5 * minute },
     { per: 'account at network', attempts: 50, windowSeconds: day },
@@ -91,11 +85,9 @@ export const attemptLimits = {
   ],
 
   /**
-   * People who wait for an email request it two or three times more. All networks can have 15 an hour sent to an account, whose last link
-   * is valid for an hour, so its reader can sign in during that time. The account's email and its user ID have separate counters. Known
-   * browsers have as many again per account, and 100 per network, whatever their number and accounts: one network can't exhaust the
-   * total. The total counts sent emails (`sendOnce`), like the project's own limit (config.toml), of which it leaves a fifth to known
-   * browsers.
+   * People who wait for an email request it two or three times more. All networks can have 15 an hour sent, so the last link, valid for an
+   * hour, still signs in. Known browsers have as many again per account, and 100 per network, whatever their number. The total counts sent
+   * emails (`sendOnce`), like the project's own limit (config.toml), of which it leaves a fifth to known browsers.
    */
   send_mail: [
     { per: 'account at network', attempts: 5, windowSeconds: hour },
@@ -121,10 +113,7 @@ export const attemptLimits = {
     forEveryone,
   ],
 
-  /**
-   * Signed-out visitors. No limit per account: signatures can't be guessed, and it could lock out an owner. Options and responses each
-   * have Auth's own limit per address.
-   */
+  /** Signed-out visitors. Not per account: signatures can't be guessed, and it could lock out an owner. Auth limits each address too. */
   passkey_options: [perNetwork, forEveryone],
   passkey: [perNetwork, forEveryone],
 
@@ -140,19 +129,13 @@ export const attemptLimits = {
   /** Tokens and secrets can't be guessed. The limit stops apps that keep using an expired one. */
   app_refused: [perNetwork],
 
-  /**
-   * Apps' sign-in requests, by app. Each stores a row for ten minutes, so this also bounds the rows: 600 for a network, 12,000 for an
-   * app, whose ID is public.
-   */
+  /** Apps' sign-in requests. Each stores a row for ten minutes: at most 600 for a network, 12,000 for an app, whose ID is public. */
   oauth_authorize: [
     { per: 'network', attempts: 300, windowSeconds: 5 * minute },
     { per: 'account', attempts: 6000, windowSeconds: 5 * minute },
   ],
 
-  /**
-   * The same, pushed by the app's server: one network for all its users. Counted before its secret is checked, but per network, so that
-   * no other network can exhaust an app's limit.
-   */
+  /** Pushed by the app's server, one network for all its users. Counted before its secret is checked, so per network only. */
   oauth_par: [
     { per: 'account at network', attempts: 3000, windowSeconds: 5 * minute },
     { per: 'network', attempts: 6000, windowSeconds: 5 * minute },

@@ -6,8 +6,7 @@ process.env.SUPABASE_URL = 'http://127.0.0.1:9';
 process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
 process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
-// Tests the table of docs/security.md, "Rate limits and who can exhaust them". Limits are counted in this process, as during an outage of
-// the database, by a stopped clock, so that neither the machine's speed nor the time matters.
+// The table of docs/security.md, "Rate limits and who can exhaust them", counted in this process, by a stopped clock.
 jest.mock('../supabase/call-function.ts', () => ({
   callFunction: async (name: string, parameters: { p_kind: string; p_key_hashes: string[] }) => {
     if (name === 'consume_rate_limit') return { ok: false, code: 'backend.unavailable' };
@@ -211,10 +210,7 @@ test('10,000 requests for emails from many networks use up nothing of the total,
   expect(limits.countersAfterSuccess('send_mail')).toHaveLength(1);
 });
 
-/**
- * Requests emails to the network's own accounts, by email and user ID, from a new browser at each sign-in. Requests that pass count in
- * the total, as in the database once Auth has sent the email.
- */
+/** Requests emails to the network's accounts, each from a new browser. Those that pass count in the total, as once Auth has sent them. */
 async function signInAndSend(address: string, { accounts, signIns }: { accounts: number; signIns: number }) {
   const { countInMemory } = await import('./in-memory-limiter');
   const total = limits.countersAfterSuccess('send_mail').map(({ counted_later: _, ...counter }) => counter);

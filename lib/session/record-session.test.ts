@@ -10,7 +10,7 @@ import {
 } from 'local-supabase/testing';
 import { accepted, callAsServer } from '../../supabase/testing/person';
 import { siteOnBackend } from '../testing/point-site-at';
-import { openWalletServer, readSignedIn, signInWithWallet, switchBrowser } from '../testing/wallet-visitor';
+import { openWalletServer, readSignedIn, signInWallet, switchBrowser } from '../testing/wallet-visitor';
 
 /** Whether the database accepts recorded sessions. */
 const mockDatabase = { isAway: false };
@@ -136,7 +136,7 @@ describe('a session that waits for its second factor', () => {
 
 describe('a session that a wallet opened', () => {
   async function enter(wallet: TestWallet) {
-    return signInWithWallet(await openWalletServer(), wallet);
+    return signInWallet(await openWalletServer(), wallet);
   }
 
   it('is recorded, for a new account and for one with an email', async () => {

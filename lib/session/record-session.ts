@@ -12,9 +12,8 @@ import { refuseUnusableSession } from './refuse-unusable-session.ts';
 import { revokeSession } from './revoke-session.ts';
 
 /**
- * Makes a session that Auth has just opened a session of this site, with this request's device, after the check that every page
- * makes. Call it before the session is used: the database refuses others. Ends a session that is refused or can't be recorded.
- * @returns `backend.tokens_refused` for a misconfigured project; `backend.unavailable` for any other failure.
+ * Makes Auth's new session one of this site, after the check that every page makes. Call it before use: the database refuses others.
+ * Ends one that is refused. @returns `backend.tokens_refused` for a misconfigured project; `backend.unavailable` for any other failure.
  */
 export async function recordSession(session: Session, method: SignInMethod): Promise<Result> {
   const refused = await refuseUnusableSession(session);

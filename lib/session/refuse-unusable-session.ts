@@ -8,8 +8,7 @@ import { logIssuerOnce, recordTokenCheck } from './token-issuer.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
 
 /**
- * Checks a new session as every page will. Without this check, a user of a misconfigured project would be sent from the right
- * password back to sign-in, without an error.
+ * Checks a new session as every page will: else a misconfigured project would send users back to sign-in without an error.
  * @returns `backend.tokens_refused`, and revokes the session; null if it can be used, or can't be checked now.
  */
 export async function refuseUnusableSession(session: Session): Promise<Failure | null> {

@@ -42,9 +42,8 @@ const pageTimeInSeconds = 5;
 const outagePauseInMilliseconds = 5_000;
 
 /**
- * Reads the session without changing it. A token that has expired or has an unknown key gives no access, but the session hasn't
- * ended either, since only the middleware's refresh can tell. So a token that expires right after the middleware doesn't
- * sign the user out during an outage.
+ * Doesn't change the session: an expired token or an unknown key gives no access, but only the middleware's refresh can tell that it has
+ * ended. So a token that expires right after the middleware doesn't sign the user out during an outage.
  */
 export async function checkSession(cookies: RequestCookie[]): Promise<SessionCheck> {
   const recalled = await recallSession(cookies);
@@ -77,8 +76,7 @@ export type RefreshedSession = SessionCheck & {
 };
 
 /**
- * Reads the session, and refreshes it if its access token has expired or is about to.
- * Only a refusal ends a session: during an outage a valid token works, and an expired one is kept.
+ * Refreshes the session if its token expires soon. Only a refusal ends it: an outage keeps it.
  * @param forwarded `forwardingHeaders` of this request. Without them, Auth's limit on refreshes counts all visitors as one.
  */
 export async function refreshSession(

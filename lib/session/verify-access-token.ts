@@ -37,10 +37,7 @@ const audience = 'authenticated';
 /** Supabase's algorithms besides the shared secret. Excludes `none`, and HS256 with a public key as its secret. */
 const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA'];
 
-/**
- * Verifies an access token's signature, issuer, audience, role and expiry without a call to Auth, or with one if the
- * project signs with a shared secret (HS256). Within a minute, rechecks only the expiry. Doesn't throw for a bad token.
- */
+/** Verifies signature, issuer, audience, role and expiry, by Auth only for a shared secret (HS256); within a minute rechecks the expiry. */
 export async function verifyAccessToken(token: string): Promise<TokenCheck> {
   try {
     const { alg } = decodeProtectedHeader(token);

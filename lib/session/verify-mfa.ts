@@ -9,8 +9,7 @@ import { failFromAuth } from '../supabase/error-codes.ts';
 import type { Supabase } from '../supabase/server.ts';
 
 /**
- * Checks a code against each of an account's authenticators, as one attempt, since users don't say which one it is from. Uses the
- * code up before Auth checks it, because Auth accepts a code again for 90 seconds.
+ * Checks a code against each authenticator, as one attempt. Uses it up before Auth, which accepts a code again for 90 seconds.
  * @param supabase signed in as the account; its session then reaches aal2.
  * @returns the new session's tokens; `factor.code_wrong` for wrong and used codes alike; `auth.too_many_attempts`.
  */

@@ -11,10 +11,7 @@ type NameForActing = {
   [Name in FunctionName]: ActingArguments extends keyof ArgumentsOf<Name> ? Name : never;
 }[FunctionName];
 
-/**
- * Calls a database function for a user and their session, as `callFunction` does. Passes the token's level too: the session may have
- * reached aal2 since the token was made, and an attacker may hold that older token.
- */
+/** Calls a function for a session, with the token's level: an attacker may hold a token from before the session reached aal2. */
 export function callAsViewer<Name extends NameForActing>(
   { id, sessionId, aal }: Acting,
   name: Name,

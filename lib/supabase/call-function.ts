@@ -31,9 +31,8 @@ export class FunctionMissing extends Error {
 }
 
 /**
- * Calls a database function as the server. Functions refuse with an error code of the catalogue as the message, and the
- * seconds to wait as the detail.
- * @returns its result or the failure, such as `backend.unavailable`. Throws on other errors, such as SchemaHidden and FunctionMissing.
+ * Calls a database function as the server. Functions refuse with an error code as the message, and the seconds to wait as the detail.
+ * @returns its result or failure, such as `backend.unavailable`. Throws on other errors, such as SchemaHidden and FunctionMissing.
  */
 export async function callFunction<Name extends FunctionName>(
   name: Name,

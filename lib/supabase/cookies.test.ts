@@ -334,10 +334,7 @@ describe('the cookie budget', () => {
   });
 });
 
-/**
- * A user with the longest possible email, from GitHub and Google with all their claims and the
- * longest names and picture they allow, with a wallet to sign in with, and a second factor.
- */
+/** The longest possible email, names and picture, from GitHub and Google with all claims, a wallet and a second factor. */
 function largestClaims(): Record<string, unknown> {
   const email = `${'e'.repeat(242)}@example.com`;
   const now = 1_800_000_000;

@@ -89,10 +89,7 @@ export async function readSessionCookie(
   return stored.success ? stored.data : null;
 }
 
-/**
- * The cookies that replace the request's session: chunks of 3180 characters, and an expired cookie for each chunk no longer used.
- * @param session null expires all. @param other for a session under another name, with a shorter life.
- */
+/** Chunks of 3180 characters, and an expired cookie for each unused one. @param session null expires all. @param other another name's. */
 export function writeSessionCookie(
   session: StoredSession | null,
   carried: RequestCookie[],

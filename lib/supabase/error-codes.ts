@@ -16,7 +16,7 @@ const catalogueCodes: Record<string, ErrorCode> = {
   over_request_rate_limit: 'auth.too_many_attempts',
   signup_disabled: 'auth.sign_up_closed',
   email_provider_disabled: 'auth.email_off',
-  // Same as a wrong password, because only the owner may learn of a ban.
+  // Only the owner may learn of a ban: every sign-in method answers as to a wrong credential.
   user_banned: 'auth.invalid_credentials',
   session_not_found: 'auth.signed_out',
   session_expired: 'auth.signed_out',

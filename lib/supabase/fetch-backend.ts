@@ -18,10 +18,7 @@ import { countCall } from './count-call.ts';
 /** How long a signed-in user waits for an email to be sent. */
 export const mailWaitInMilliseconds = 5_000;
 
-/**
- * Auth sends an email inside its transaction and waits up to 10 s for the mail server (GOTRUE_API_MAX_REQUEST_DURATION). A client
- * that aborts earlier undoes the change, and the emailed code never works. After twice Auth's limit, the connection is dead.
- */
+/** Twice Auth's wait for the mail server (GOTRUE_API_MAX_REQUEST_DURATION): aborting earlier rolls back a change whose code is mailed. */
 const mailTimeoutInMilliseconds = 20_000;
 
 /** `fetch` with a timeout: 5 s by default, since Auth answers well within a second. Throws as `fetch` does, also a `TimeoutError`. */

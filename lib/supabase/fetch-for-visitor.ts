@@ -10,9 +10,8 @@ const anonymousToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigne
   .join('.');
 
 /**
- * `fetch` to Auth on behalf of a visitor. Forwards their trusted address, so that Auth's limits and log see it and not this server's.
- * Auth accepts it only with the secret key, which then replaces the public one as `apikey`; the visitor's own token stays,
- * so the call gains no rights.
+ * `fetch` to Auth with the visitor's trusted address, for Auth's limits and log. Auth accepts it only with the secret key as `apikey`;
+ * the visitor's own token stays, so the call gains no rights.
  */
 export const fetchForVisitor: typeof fetch = async (input, init) => {
   const forwarded = forwardingHeaders(await headers());

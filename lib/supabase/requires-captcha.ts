@@ -1,9 +1,8 @@
 type Project = { supabaseUrl: string; publishableKey: string };
 
 /**
- * Whether a project requires a captcha, which its settings omit. Auth checks the captcha before the grant type, so an
- * invalid type reveals it without touching an account or a limit.
- * @param ask has its own timeout. @returns null if Auth's answer doesn't say. Never throws.
+ * A project's settings omit it. Auth checks the captcha before the grant type, so an invalid type reveals it without touching an account
+ * or a limit. @param ask has its own timeout. @returns null if Auth's answer doesn't say. Never throws.
  */
 export async function requiresCaptcha(
   { supabaseUrl, publishableKey }: Project,

@@ -13,10 +13,7 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/**
- * Encrypts and authenticates a text with a key derived from the server's secret key. Returns base64url, different each time.
- * @param name the cookie's name or another purpose; `unseal` needs the same.
- */
+/** @param name the cookie's name or another purpose; `unseal` needs the same. @returns base64url, different each time. */
 export function seal(text: string, { name, secretKey }: { name: string; secretKey: string }): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, sealingKey(secretKey), nonce, { authTagLength: tagBytes });

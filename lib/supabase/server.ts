@@ -25,8 +25,7 @@ export async function createSupabase(): Promise<Supabase> {
       storageKey,
       storage: {
         isServer: true,
-        // Hides the expiry: in its last 90 s, supabase-js would try to refresh for half a minute while the user waits. The
-        // middleware has refreshed the session already, or could not.
+        // Hides the expiry: supabase-js would retry a refresh for half a minute, after the middleware has refreshed or could not.
         async getItem(key) {
           if (key !== storageKey) return null;
           const session = await readSessionCookie(store.getAll());

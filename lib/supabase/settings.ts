@@ -43,10 +43,7 @@ export async function readSwitchedOff(): Promise<
   return settings.read();
 }
 
-/**
- * Whether Auth may create an account for an address that requests a code. Requires settings at most a minute old: with
- * confirmations off, Auth would create a confirmed account for an address that an attacker typed.
- */
+/** By settings at most a minute old: with confirmations off, Auth would create a confirmed account for an address an attacker typed. */
 export async function readAllowsSignUpByCode(): Promise<boolean> {
   const known = await settings.read();
   return Date.now() < known.freshUntil && allowsSignUpByCode(known);

@@ -113,7 +113,6 @@ export async function startRequest(config: client.Configuration, parameters: Rec
   };
 }
 
-/** The pending request's ID, from the redirect to its consent page. */
 export function pendingRequestId(response: Response): string {
   const id = /^\/connect\/([\w-]{20,})#$/.exec(response.headers.get('location') ?? '')?.[1];
   if (!id) throw new Error(`${response.status} ${response.headers.get('location')}`);
@@ -169,7 +168,6 @@ export async function postAsApp(
   return { status: answered.status, body: (await answered.json()) as Record<string, unknown> };
 }
 
-/** Revokes an app's access. */
 export async function endGrant(backend: LocalSupabase, { bound }: Person, grantId: string): Promise<void> {
   const asked = { ...bound, p_grant_id: grantId, p_device: null };
   const { refusal } = await callAsServer(backend, 'end_oauth_grant', asked);
@@ -178,7 +176,6 @@ export async function endGrant(backend: LocalSupabase, { bound }: Person, grantI
 
 export const redirectOf = (response: Response) => new URL(response.headers.get('location') ?? '', siteUrl);
 
-/** The response to an invalid code or refresh token. */
 export const invalidGrant = {
   status: 400,
   body: { error: 'invalid_grant', error_description: 'grant request is invalid' },

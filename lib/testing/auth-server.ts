@@ -5,15 +5,11 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 
 type Answer = { status: number; body: unknown };
 
-/**
- * Answers for Auth and the database about sessions, as a test decides, over real HTTP with real ES256 keys. For cases that a
- * working backend never shows.
- */
+/** Answers for Auth and `touch_session` over real HTTP with real ES256 keys, in cases that a working backend never shows. */
 export type AuthServer = {
   url: string;
   /** Requests to Auth so far, as `METHOD path`. */
   calls: string[];
-  /** The calls of `touch_session` so far. */
   touches: unknown[];
   signingKey: CryptoKey;
   publicKey: JWK;

@@ -4,11 +4,7 @@ export type BrowserWindow = EventTarget & {
   location: { origin: string; host: string; assign: (address: string | URL) => void };
 };
 
-/**
- * Installs a window for the test file. WebSockets to `wss://reflector.test` connect to `setReflector`'s URL, unencrypted.
- * Listeners' rejections reach the window, as in browsers.
- * @returns `opened` lists the addresses that the window opened, newest last.
- */
+/** WebSockets to `wss://reflector.test` connect to `setReflector`'s URL, unencrypted. Listeners' rejections reach the window. */
 export function installWindow(): {
   window: BrowserWindow;
   opened: string[];

@@ -1,7 +1,4 @@
-/**
- * Clears the timers of the tested code at the end of each test file. Otherwise they would log into the next one, which Jest
- * counts as a failure.
- */
+/** Clears the tested code's timers after each test file: they would log into the next, which Jest counts as a failure. */
 const planned = new Set<NodeJS.Timeout>();
 const plan = globalThis.setTimeout;
 

@@ -3,7 +3,6 @@ import type { Person } from '../../supabase/testing/person.ts';
 import { RegistrationCredential } from '../auth/passkey/passkey-schemas.ts';
 import { begun, type PasskeyServer } from './passkey-visitor.ts';
 
-/** The viewer, as pages see them. */
 export async function readViewer() {
   return begun(await (await import('../session/viewer.ts')).actingViewer()).viewer;
 }
@@ -13,13 +12,11 @@ export async function listHere(server: PasskeyServer) {
   return begun(await server.listPasskeys(await readViewer())).passkeys;
 }
 
-/** The sign-in methods added outside this site. */
 export async function listUnannouncedHere() {
   const { listUnannouncedMethods } = await import('../auth/account/unannounced-methods.ts');
   return begun(await listUnannouncedMethods(await readViewer())).found;
 }
 
-/** The account's events, newest first. */
 export async function readEventsHere(): Promise<string[]> {
   const { createViewerSupabase } = await import('../supabase/viewer-supabase.ts');
   const client = await createViewerSupabase();
@@ -51,7 +48,6 @@ export function switchEverySignInMethodOff(): void {
   });
 }
 
-/** Turns passkeys off, until `forgetSettings`. */
 export async function switchPasskeysOff(): Promise<void> {
   await (await import('../supabase/settings.ts')).readArePasskeysOn();
   Object.assign(globalThis.countersign?.get('auth-settings') ?? {}, {

@@ -62,12 +62,10 @@ export function answer(
   };
 }
 
-/** Signs in with this passkey, in this browser. */
 export async function signInHere(server: PasskeyServer, passkey: SoftPasskey, changes: SoftAnswer = {}) {
   return server.signInWithPasskey(answer(begun(await server.startPasskeySignIn()), passkey, changes));
 }
 
-/** Confirms a step-up with this passkey, in this browser. */
 export async function confirmHere(server: PasskeyServer, passkey: SoftPasskey, changes: SoftAnswer = {}) {
   return server.confirmByPasskey(answer(begun(await server.startPasskeyStepUp()), passkey, changes));
 }

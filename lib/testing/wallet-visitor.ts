@@ -34,7 +34,6 @@ export function fakeHeaders() {
   };
 }
 
-/** Switches to this browser, or to a new one. */
 export function switchBrowser(browser = new Map<string, string>()): Map<string, string> {
   jar.current = browser;
   return browser;
@@ -74,7 +73,7 @@ export async function openWalletServer(): Promise<WalletServer> {
 }
 
 /** A sign-in statement for this wallet in this browser. Throws the refusal. */
-export async function requestStatement(
+export async function newStatement(
   { issue }: WalletServer,
   { address }: WalletKey,
   method: ProofMethod = 'sign_message',
@@ -92,15 +91,12 @@ export function signWith(
   return { challengeId: id, signedBytes: message, signature };
 }
 
-/**
- * Signs in with this wallet, in this browser.
- * @returns the user ID of the browser's session, or the code of the refusal.
- */
-export async function signInWithWallet(
+/** @returns the user ID of the browser's session, or the code of the refusal. */
+export async function signInWallet(
   server: WalletServer,
   wallet: WalletKey,
   method?: ProofMethod,
 ): Promise<string | undefined> {
-  const result = await server.signIn(signWith(wallet, await requestStatement(server, wallet, method)));
+  const result = await server.signIn(signWith(wallet, await newStatement(server, wallet, method)));
   return result.ok ? (await readSignedIn())?.userId : result.code;
 }

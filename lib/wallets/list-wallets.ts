@@ -27,7 +27,7 @@ const Row = z.object({
   provenAt: z.string(),
   proof: z.object({
     isPublic: z.boolean(),
-    /** False for a proof made by signing in, which can't be public. */
+    /** False for a proof made by signing in, which is no evidence for others and can't be public. */
     namesAccount: z.boolean(),
     accountCode: z.string(),
     displayName: z.string().nullable(),

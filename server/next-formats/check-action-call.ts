@@ -21,10 +21,7 @@ export function isActionCallText(text: string): boolean {
   return readArguments(text)?.every((value) => isPlain(value)) ?? false;
 }
 
-/**
- * Like `isActionCallText` for a list with a form, in React's order: the form's fields, such as `_1_email`, then the list. React's reader
- * misreads or fails at another order, a duplicate or another name.
- */
+/** For a list with a form, in React's order: its fields, such as `_1_email`, then the list. React's reader misreads any other. */
 export function isActionCallForm(parts: Part[]): boolean {
   const last = parts.at(-1);
   if (last?.name !== '0' || last.isFile) return false;
@@ -35,9 +32,8 @@ export function isActionCallForm(parts: Part[]): boolean {
 }
 
 /**
- * Reads the action's ID from a form that works without a script, from the hidden fields that React wrote: `$ACTION_ID_…`, or
- * `$ACTION_REF_1` with `$ACTION_1:0` (the ID) and `$ACTION_1:1` (bound arguments).
- * @returns null for a form that names no action, `unreadable` for fields that React doesn't write.
+ * The action of a form that works without a script, by React's hidden fields: `$ACTION_ID_…`, or `$ACTION_REF_1` with `$ACTION_1:0`
+ * (the ID) and `$ACTION_1:1` (bound arguments). Null without one, `unreadable` for fields that React doesn't write.
  */
 export function readFormAction(parts: Part[]): { id: string } | 'unreadable' | null {
   const own = parts.filter(({ name }) => name.startsWith(reactsOwn));
@@ -81,10 +77,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-/**
- * Accepts only values that React's reader takes literally: no references to other values, forms or actions, and no dates, files or
- * streams. The site's pages send none, and the reader fails at dangling references.
- */
+/** Whether React's reader takes it literally: no references, forms, actions, dates, files or streams, which the site's pages don't send. */
 function isPlain(value: Json, depth = 1): boolean {
   if (typeof value === 'string') return !value.startsWith('$') || /^\$(\$|undefined$)/.test(value);
   if (value === null || typeof value !== 'object') return true;

@@ -9,9 +9,8 @@ import { isRouterState } from './is-router-state';
 import { readMultipart } from './read-multipart';
 import { refuseBody } from './refuse-body';
 
-// This folder copies private formats of Next.js and React: router state, action arguments, multipart bodies and build manifests. These
-// tests compare it with the installed versions' readers. If one fails after an update, compare its file with the new reader before
-// changing it.
+// Compares our copies of private formats of Next.js and React with the installed versions' readers. If one fails after an update,
+// compare its file with the new reader first.
 
 const next = createRequire(__filename)('next/dist/server/app-render/parse-and-validate-flight-router-state');
 

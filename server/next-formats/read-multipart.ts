@@ -2,21 +2,14 @@ export type Part = { name: string; content: Buffer; isFile: boolean };
 
 /** The characters of browsers' boundaries. RFC 2046 allows others, which Node's own reader refuses. */
 const contentTypes = /^multipart\/form-data; *boundary=("?)([\w'+.-]{1,70})\1$/;
-/**
- * The headers that browsers send for a field or file. Next.js's readers misread backslashes, fail at control characters, and decode a
- * field in whatever encoding it names.
- */
+/** Browsers' headers. Next.js misreads backslashes, fails at control characters, and decodes a field in whatever encoding it names. */
 const partHeaders =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
   /^Content-Disposition: form-data; name="([^"\\\x00-\x1f\x7f]+)"(; filename="[^"\\\x00-\x1f\x7f]*"(\r\nContent-Type: [^\x00-\x1f\x7f]*)?)?$/i;
 /** The site's forms need about a hundred. Next.js fails at 16 kB. */
 const longestHeadersInBytes = 4096;
 
-/**
- * Reads a form as browsers send it (RFC 7578). Stricter than Next.js's two readers, which disagree about malformed forms: both can read
- * any form that passes.
- * @returns null for anything else.
- */
+/** Reads a form as browsers send it (RFC 7578), so that both of Next.js's readers, which disagree about others, can. Null for the rest. */
 export function readMultipart(body: Buffer, contentType: string): Part[] | null {
   const boundary = contentTypes.exec(contentType)?.[2];
   if (boundary === undefined) return null;

@@ -12,10 +12,7 @@ type WholeRequest = {
   route: Route | undefined;
 };
 
-/**
- * Refuses a form or server action that Next.js can't read or that the page doesn't have: Next.js would fail and log the
- * content. @returns null to continue.
- */
+/** Refuses what Next.js can't read or the page doesn't have: Next.js would fail and log the content. @returns null to continue. */
 export function refuseBody({ contentType, actionId, body, route }: WholeRequest): ErrorCode | null {
   const parts = contentType.startsWith('multipart/form-data') ? readMultipart(body, contentType) : undefined;
   if (parts === null) return 'request.malformed';

@@ -22,10 +22,7 @@ type Seen = {
 const closing = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * Opens 1,050 connections, and 20 more each second, that request a large response and read nothing. Newcomers connect one after the
- * other, until a slow client has read the same response.
- */
+/** Opens 1,050 connections, and 20 more a second, that read nothing; newcomers connect until a slow client has read its response. */
 export async function attackUnread({ port, bytesPerSecond, countUnread, ...paths }: Attacked): Promise<Seen> {
   const slow = readSlowly();
   const openUnread = () => ask(paths.large).pause();

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { type ErrorCode, errors } from '../../lib/errors.ts';
-import { largestBodyInBytes } from '../../lib/http/refuse-request.ts';
+import { largestBodyInBytes } from '../../lib/http/body-limit.ts';
 
 /** A request's bytes, and the code of its refusal; null if Next.js answers it. */
 export type RequestShape = { what: string; bytes: Buffer; answer: ErrorCode | null; allow?: string };

@@ -2,13 +2,13 @@
 
 import type { ReactNode } from 'react';
 import { useZone } from '@/components/local-time';
+import type { RenderedAt } from '@/lib/format-ago';
 import { type DatedRow, groupByDay } from './group-by-day';
 
 type DayGroupsProps = {
   /** Newest first; each row is a list item. */
   rows: (DatedRow & { id: number; row: ReactNode })[];
-  /** When the page was rendered, by the server's clock (ISO 8601). */
-  now: string;
+  now: RenderedAt;
 };
 
 /** Groups rows by day in the browser's time zone; in UTC until scripts run. */

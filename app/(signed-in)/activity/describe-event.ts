@@ -93,10 +93,7 @@ const walletSentences: Record<string, (wallet: string, details: EventDetails) =>
   wallet_made_primary: (wallet) => `Made ${wallet} the primary wallet`,
 };
 
-/**
- * Describes an event. A kind from a newer version gets a neutral sentence, since hiding it could hide a break-in.
- * @param wallet the wallet's name, or null if the event isn't about one.
- */
+/** A newer version's kind gets a neutral sentence: hiding it could hide a break-in. @param wallet its name; null if not about one. */
 export function describeEvent(kind: string, wallet: string | null, details: EventDetails = {}): string {
   if (Object.hasOwn(accountSentences, kind)) return accountSentences[kind]?.(details) ?? kind;
   if (Object.hasOwn(walletSentences, kind))

@@ -1,13 +1,13 @@
 import { TimeOfDay } from '@/components/local-time';
 import type { ActivityEvent } from '@/lib/activity/list-activity';
 import { environment } from '@/lib/env';
+import type { RenderedAt } from '@/lib/format-ago';
 import { shortenAddress } from '@/lib/shorten-address';
 import { describeEvent } from './describe-event';
 
 type EventRowProps = {
   event: ActivityEvent;
-  /** When the page was rendered (ISO 8601). */
-  now: string;
+  now: RenderedAt;
 };
 
 /** Pressing a wallet shows its full address. */

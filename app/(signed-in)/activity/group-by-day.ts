@@ -1,16 +1,13 @@
+import type { RenderedAt } from '@/lib/format-ago';
 import { writeDate, type Zone } from '@/lib/format-time';
 
 /** @param at ISO 8601. */
 export type DatedRow = { at: string };
 
-/**
- * A day is named `Today`, `Yesterday` or by its date. The first two mention UTC if they are days of UTC, which may differ from the
- * reader's.
- * @param now when the page was rendered (ISO 8601).
- */
+/** By `Today`, `Yesterday` or date. The first two mention UTC if they are days of UTC, which may differ from the reader's. */
 export function groupByDay<Row extends DatedRow>(
   rows: Row[],
-  now: string,
+  now: RenderedAt,
   zone: Zone,
 ): { day: string; rows: Row[] }[] {
   const nameDay = dayNames(now, zone);
@@ -24,7 +21,7 @@ export function groupByDay<Row extends DatedRow>(
   return groups;
 }
 
-function dayNames(now: string, zone: Zone): (date: string) => string {
+function dayNames(now: RenderedAt, zone: Zone): (date: string) => string {
   const today = writeDate(now, zone);
   const yesterday = writeDate(noonBefore(new Date(now), zone).toISOString(), zone);
   const suffix = zone === 'utc' ? ' (UTC)' : '';

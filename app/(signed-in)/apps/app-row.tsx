@@ -4,6 +4,7 @@ import { Proven } from '@/components/proven';
 import { ConfirmButton } from '@/components/ui/confirm-button';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import { describePlace } from '@/lib/describe-place';
+import type { RenderedAt } from '@/lib/format-ago';
 import { shortenAddress } from '@/lib/shorten-address';
 import { endGrantAction, unshareWalletAction } from './actions';
 import { describeAppAccess } from './describe-app-access';
@@ -11,8 +12,7 @@ import { describeAppAccess } from './describe-app-access';
 type AppRowProps = {
   app: GrantedApp;
   siteName: string;
-  /** When the page was rendered (ISO 8601). */
-  now: string;
+  now: RenderedAt;
 };
 
 export function AppRow({ app, siteName, now }: AppRowProps) {

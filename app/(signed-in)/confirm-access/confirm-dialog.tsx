@@ -24,10 +24,7 @@ import { WalletMethod } from './wallet-method';
 type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: true }>;
 
-/**
- * "Confirm it's you" as a dialog, so that the page keeps its typed values. With a wallet on an iPhone the page is used instead, because
- * the wallet app opens it in its own browser.
- */
+/** Keeps the page's typed values. With a wallet on an iPhone the page is used, because the wallet app opens it in its own browser. */
 export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
   const [offer, setOffer] = useState<Offer>();
   const [chosen, setChosen] = useState<OfferedMethod>();
@@ -112,10 +109,7 @@ function LostAuthenticator({ path }: { path: string | null }) {
   return <p className="text-muted">{recoverBySigningIn}</p>;
 }
 
-/**
- * Sorts a passkey first if this device may hold one, and last if it would be on a phone or a security key. Leaves only the authenticator
- * if its code is required.
- */
+/** A passkey first if this device may hold one, else last. Leaves only the authenticator if its code is required. */
 function sortMethods(
   methods: OfferedMethod[],
   { byAuthenticator, isHere }: { byAuthenticator: boolean; isHere: boolean },

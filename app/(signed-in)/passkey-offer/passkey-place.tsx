@@ -6,10 +6,7 @@ import { lazy, useState } from 'react';
 /** Loaded separately, since users see it once a month at most. */
 const PasskeyCard = lazy(() => import('./passkey-card').then((file) => ({ default: file.PasskeyCard })));
 
-/**
- * Keeps the card if the page began with it, and never adds one later: an action that sets a cookie renders the page again, and the offer
- * is then already marked as shown.
- */
+/** Never adds the card later: an action that sets a cookie renders the page again, with the offer already marked as shown. */
 export function PasskeyPlace({ isOffered }: { isOffered: boolean }) {
   const [beganWithIt] = useState(isOffered);
   const isOnSecurity = usePathname() === '/security';

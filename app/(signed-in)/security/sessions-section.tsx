@@ -1,6 +1,7 @@
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
+import type { RenderedAt } from '@/lib/format-ago';
 import { formatAgo } from '@/lib/format-ago';
 import type { ListedSession } from '@/lib/session/list-sessions';
 import { endOtherSessionsAction, endSessionAction } from './actions';
@@ -8,7 +9,7 @@ import { Row } from './row';
 import { Section } from './section';
 
 /** @param now ISO 8601. */
-export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; now: string }) {
+export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; now: RenderedAt }) {
   const others = sessions.filter(({ isThisOne }) => !isThisOne).length;
   return (
     <Section title="Sessions" fact={describeCount(others)} action={others > 0 ? endOthers : null}>
@@ -46,7 +47,7 @@ function describeCount(others: number): string {
   return `You're signed in on this browser and ${places}. Before we end another session, we may ask you to confirm it's you.`;
 }
 
-function SessionRow({ session, now }: { session: ListedSession; now: string }) {
+function SessionRow({ session, now }: { session: ListedSession; now: RenderedAt }) {
   const { id, device, location, signedInBy, firstSeenAt, lastSeenAt, isThisOne, isWaiting, isFromElsewhere } =
     session;
   const name = device ?? 'Unknown device';

@@ -3,11 +3,7 @@ import type { Viewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten-address';
 import { AddPasskeyLink } from './add-passkey-link';
 
-/**
- * The wallets that are the account's only sign-in methods: an owner who loses their keys loses the account. Empty if there is another
- * method, or if that can't be read: this only warns, so a failure must not hide the wallets.
- * @returns addresses.
- */
+/** The addresses that are the account's only sign-in methods. Empty if that can't be read: a failure must not hide the wallets. */
 export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
   // An account with an email can sign in by code, so no request is needed.
   if (viewer.email) return [];

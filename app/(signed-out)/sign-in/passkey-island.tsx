@@ -23,10 +23,7 @@ const sentences: Record<PasskeyStep, string> = {
 
 type Picked = Pick<Parameters<typeof runPasskey>[0], 'request' | 'credential'>;
 
-/**
- * Stays silent about an autofill that the user didn't start.
- * @param presses how often the button was pressed.
- */
+/** Stays silent about an autofill that the user didn't start. @param presses how often the button was pressed. */
 export function PasskeyIsland({ presses }: { presses: number }) {
   const next = useNext();
   const [step, setStep] = useState<PasskeyStep>();

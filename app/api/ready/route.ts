@@ -8,10 +8,7 @@ import { lacksCaptcha } from '@/lib/supabase/lacks-captcha';
 
 export const dynamic = 'force-dynamic';
 
-/**
- * 200 if users can sign in, else 503 with the reasons. `notes` names methods that don't work at the moment; they don't make the site
- * unready while another method works.
- */
+/** 200 if users can sign in, else 503 with the reasons. `notes` names methods that don't work while another does. */
 export async function GET(request: Request): Promise<Response> {
   const [auth, database, issuer, isMisconfigured, isCaptchaMissing] = await Promise.all([
     answersAuth(),

@@ -2,10 +2,7 @@ import sheet from '@/app/style/rules.pcss';
 import { sheetHash } from '@/app/style/sheet-address';
 import { dataPolicy } from '@/lib/http/security-headers';
 
-/**
- * During a deployment, a server may receive requests for another version's sheet. It returns its own, uncached: the page looks better
- * with it than with none.
- */
+/** During a deployment, answers for another version's sheet with its own, uncached: better than none. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ hash: string }> },

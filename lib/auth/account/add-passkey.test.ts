@@ -17,12 +17,7 @@ import {
   signInHere,
 } from '../../testing/passkey-visitor';
 import { siteOnBackend } from '../../testing/point-site-at';
-import {
-  openWalletServer,
-  signInWithWallet,
-  switchBrowser,
-  switchToSession,
-} from '../../testing/wallet-visitor';
+import { openWalletServer, signInWallet, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
 const mockAfter = jest.fn<void, [work: () => Promise<void>]>();
 jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => mockAfter(work) }));
@@ -128,7 +123,7 @@ describe('adding', () => {
   test('names a wallet account by its address, without changing the account at Auth', async () => {
     const wallet = makeWallet();
     switchBrowser();
-    await signInWithWallet(await openWalletServer(), wallet);
+    await signInWallet(await openWalletServer(), wallet);
     const { options } = begun(await server.startAddingPasskey());
     const short = expect.stringMatching(
       new RegExp(`^${wallet.address.slice(0, 4)}.*${wallet.address.slice(-4)}$`),

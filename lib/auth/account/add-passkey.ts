@@ -17,10 +17,7 @@ import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { expectKnownMethod, settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 import { namePasskeyOwner } from './passkeys.ts';
 
-/**
- * Overrides Auth's options, which aren't signed, to require user verification and to name accounts without an email.
- * @returns `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`; `auth.authenticator_code_required` if Auth requires it.
- */
+/** Overrides Auth's unsigned options. `passkey.off`, `passkey.too_many`, `auth.too_many_attempts`, `auth.authenticator_code_required`. */
 export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
@@ -56,10 +53,9 @@ export async function startAddingPasskey(): Promise<Result<PasskeyCreation>> {
 }
 
 /**
- * Adds a passkey that a device created for a challenge of this session. Needs no second step-up within the challenge's five
- * minutes. Announces the attested credential id to the database first, so that only this passkey counts as added here.
- * @returns the passkey's name, from Auth and numbered if the account already has it; `passkey.expired`, `passkey.not_verified`,
- * `passkey.too_many`; `passkey.refused`, also if any account already has the passkey.
+ * Adds a passkey for a challenge of this session, without a second step-up. Announces its id first, so that only this one counts as added
+ * here.
+ * @returns its name at Auth, numbered if taken; `passkey.expired`, `.not_verified`, `.too_many`; `.refused`, also if an account has it.
  */
 export async function addPasskey({
   ticket,

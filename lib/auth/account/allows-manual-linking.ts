@@ -6,8 +6,7 @@ import { callAuth } from '../../supabase/call-auth.ts';
 const freshForInMilliseconds = 60_000;
 
 /**
- * Whether the project lets users add and remove sign-in methods ("manual linking"); true while unknown. Auth's settings omit it,
- * so this requests a provider that doesn't exist: Auth always refuses, with a code that depends on the setting, and changes nothing.
+ * Whether users may link sign-in methods; true while unknown. Settings omit it, so this reads the refusal of a provider that doesn't exist.
  */
 export async function allowsManualLinking(): Promise<boolean> {
   const known = shareInProcess('manual-linking', () => ({ isOn: true, refreshAt: 0 }));

@@ -51,14 +51,12 @@ async function startServer(): Promise<Server> {
   };
 }
 
-/** A new user in a new browser. */
 async function openPerson(): Promise<Person> {
   const person = await signUpPerson(backend);
   switchToSession(person.session);
   return person;
 }
 
-/** Begins to set up an authenticator in this browser. */
 async function begin(person: Person): Promise<{ factorId: string; secret: string }> {
   const begun = await server.startEnrollment();
   if (!begun.ok) throw new Error(begun.code);

@@ -31,8 +31,7 @@ type Change = { userId: string; from: string; to: string };
 
 /**
  * Requests an email change, which both addresses must confirm; without an old one, only the new. Replaces an earlier request.
- * The answer, its time, the account page and the email to the old address don't reveal whether another account has the
- * new address (docs/decisions/036-asking-for-a-taken-email.md).
+ * Reveals nowhere whether an account has the new address (docs/decisions/036-asking-for-a-taken-email.md).
  */
 export async function changeEmail(email: string): Promise<Result> {
   const acting = await requireRecentAuth();

@@ -29,7 +29,7 @@ import { siteOnBackend } from '../../testing/point-site-at';
 import {
   openWalletServer,
   readSignedIn,
-  signInWithWallet,
+  signInWallet,
   signWith,
   switchBrowser,
   switchToSession,
@@ -228,7 +228,7 @@ test('an owner who signs in by a passkey can remove an authenticator that an att
 
 test("while passkeys are off, an account's last wallet can't be removed", async () => {
   switchBrowser();
-  await signInWithWallet(await openWalletServer(), makeWallet());
+  await signInWallet(await openWalletServer(), makeWallet());
   await addPasskeyHere(server);
   const viewer = await readViewer();
   const { createViewerSupabase } = await import('../../supabase/viewer-supabase');
@@ -244,7 +244,7 @@ test("while passkeys are off, an account's last wallet can't be removed", async 
 test("while passkeys are off, an account's last wallet can't be moved to another account", async () => {
   switchBrowser();
   const wallet = makeWallet();
-  await signInWithWallet(await openWalletServer(), wallet);
+  await signInWallet(await openWalletServer(), wallet);
   await addPasskeyHere(server);
   await openAccount();
   const viewer = await readViewer();

@@ -32,9 +32,8 @@ export async function renamePasskey({ id, name }: { id: string; name: string }):
 }
 
 /**
- * Removes a passkey, even while passkeys are off, and ends its sessions, which Auth doesn't do. Announces the removal to the
- * database first: it then ends the sessions even if Auth's answer is lost, and notifies the owner.
- * @returns `passkey.gone`; `passkey.last` if no other method signs in to the account; `auth.authenticator_code_required`.
+ * Removes a passkey, even while passkeys are off, and ends its sessions. Announced first: the database ends them even if Auth's answer
+ * is lost. @returns `passkey.gone`; `passkey.last` if no other method signs in to the account; `auth.authenticator_code_required`.
  */
 export async function removePasskey({ id }: { id: string }): Promise<Result> {
   const acting = await requireRecentAuth();

@@ -1,12 +1,7 @@
 import { firstPassword, makeEmail, makeWallet } from 'local-supabase/testing';
 import { callAsServer, type Person, signInAgain, signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
-import {
-  openWalletServer,
-  readSignedIn,
-  signInWithWallet,
-  switchBrowser,
-} from '../../testing/wallet-visitor';
+import { openWalletServer, readSignedIn, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
@@ -60,7 +55,7 @@ it('a wallet account adds an email with one confirmation, then a password, and e
   const { signInWithCode } = await import('../sign-in/sign-in-by-email');
   const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   const wallet = makeWallet();
-  const userId = await signInWithWallet(await openWalletServer(), wallet);
+  const userId = await signInWallet(await openWalletServer(), wallet);
   expect(await changePassword(firstPassword, undefined)).toEqual({
     ok: false,
     code: 'account.email_missing',
@@ -88,5 +83,5 @@ it('a wallet account adds an email with one confirmation, then a password, and e
   expect((await readSignedIn())?.userId).toBe(userId);
 
   switchBrowser();
-  expect(await signInWithWallet(await openWalletServer(), wallet, 'memo')).toBe(userId);
+  expect(await signInWallet(await openWalletServer(), wallet, 'memo')).toBe(userId);
 });

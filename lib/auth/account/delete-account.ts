@@ -14,8 +14,7 @@ type Deletion = {
 };
 
 /**
- * Permanently deletes the viewer's account. Deletes this site's data first, in one transaction that ends every session and
- * refuses the account from then on. If Auth can't be reached, the server deletes its user later.
+ * Deletes this site's data in one transaction that also ends every session, then the user at Auth, later if it can't be reached.
  * @returns finished: false while Auth still has the user; `account.confirmation_wrong` or step-up's refusals, without a change.
  */
 export async function deleteAccount({

@@ -16,10 +16,7 @@ import { voidRecoveryCodes } from './remove-authenticator.ts';
 export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
 
-/**
- * Removes unfinished authenticators first: only the newest counts.
- * @returns the page with the secret; `factor.email_needed`, `factor.too_many`, `factor.name_taken`, `auth.authenticator_code_required`.
- */
+/** Removes unfinished ones first. `factor.email_needed`, `factor.too_many`, `factor.name_taken`, `auth.authenticator_code_required`. */
 export async function startEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
@@ -46,8 +43,7 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
 }
 
 /**
- * Auth raises this session to aal2 and ends the account's sessions at aal1.
- * @returns the page that makes recovery codes, or `/security` if saved ones remain; `factor.code_wrong`, `auth.too_many_attempts`;
+ * Auth raises this session to aal2 and ends those at aal1. @returns the next page; `factor.code_wrong`, `auth.too_many_attempts`;
  * `factor.gone` if setup was restarted elsewhere.
  */
 export async function finishEnrollment(code: string): Promise<Result<{ redirectTo: string }>> {

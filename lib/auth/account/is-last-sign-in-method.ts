@@ -1,8 +1,7 @@
 import { emailWithout, type SignInMethods } from './sign-in-methods.ts';
 
 /**
- * Whether an account would have no enabled sign-in method left without this identity; Auth protects only the last identity, enabled
- * or not. A proven wallet and a passkey always count, and an email if the project sends codes.
+ * Whether no enabled sign-in method is left without this identity: wallets and passkeys always count. Auth protects only the last identity.
  * @param identityId null if no identity is removed, but a passkey that `signInMethods` doesn't count any more.
  */
 export function isLastSignInMethod(

@@ -6,9 +6,8 @@ import { describeRecovery } from '../step-up/describe-recovery.ts';
 import { deleteAuthenticator, voidRecoveryCodes } from './remove-authenticator.ts';
 
 /**
- * Removes every authenticator that the account had when this session signed in with a recovery code, up to 10 minutes ago, and
- * the other recovery codes. Acts as the server, since Auth would require an authenticator's code. Idempotent.
- * @returns `auth.authenticator_code_required` for any other session, or once another authenticator was added.
+ * Removes the authenticators that this session's recovery code replaced, up to 10 minutes ago, and the other codes. Idempotent.
+ * Acts as the server, since Auth would require a code. `auth.authenticator_code_required` otherwise, or once another was added.
  */
 export async function removeLostAuthenticators(): Promise<Result> {
   const acting = await actingViewer();

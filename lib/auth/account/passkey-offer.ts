@@ -18,9 +18,8 @@ const checkedSessions = shareInProcess('passkey offers', () => new Set<string>()
 const mostRemembered = 10_000;
 
 /**
- * Decides whether the page offers a passkey, and records the offer: after a sign-in by password or email, on a device that can
- * create one, to an account with a proven wallet and no passkey, once in 30 days and never after two refusals
- * (`claim_passkey_offer`). Never throws; offers none after a failure.
+ * Claims an offer of a passkey: after a sign-in by password or email, on a device that can create one, as `claim_passkey_offer` allows.
+ * Never throws; offers none after a failure.
  */
 export async function claimPasskeyOffer(): Promise<boolean> {
   const store = await cookies();

@@ -29,9 +29,8 @@ export async function describeRecoveryCodes(userId: string): Promise<Result<Reco
 }
 
 /**
- * Makes ten new codes and voids the old ones. Stores only hashes, so the codes are shown once.
- * @returns the codes, and `madeAt` for `keepRecoveryCodes`; `auth.authenticator_code_required` for a session below aal2 if an
- * authenticator exists; `factor.needed` without an authenticator.
+ * Makes ten codes, shown once, since only hashes are stored, and voids the old ones. @returns `madeAt` for `keepRecoveryCodes`;
+ * `auth.authenticator_code_required` for a session below aal2 if an authenticator exists; `factor.needed` without one.
  */
 export async function makeRecoveryCodes(): Promise<Result<{ codes: string[]; madeAt: string }>> {
   await forgetFirstCodes();

@@ -11,10 +11,7 @@ import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 
-/**
- * Removes the recovery codes with the last authenticator.
- * @returns `factor.gone`; `auth.authenticator_code_required` if this session is neither at aal2 nor allowed otherwise (`removeAsServer`).
- */
+/** `factor.gone`; `auth.authenticator_code_required` if this session is neither at aal2 nor allowed otherwise (`removeAsServer`). */
 export async function removeAuthenticator(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

@@ -14,8 +14,7 @@ import { nameIdentity } from './name-identity.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 
 /**
- * Removes a provider or a wallet, and ends the other sessions that it began. Auth refuses to remove the last sign-in method, and
- * this site the last enabled one. An email can only be changed, because codes go to it.
+ * Removes a provider or wallet, and ends other sessions by it. Keeps the last enabled method (Auth: the last) and emails, which get codes.
  */
 export async function removeSignInMethod(identityId: string): Promise<Result> {
   const acting = await requireRecentAuth();

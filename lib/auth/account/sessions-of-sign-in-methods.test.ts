@@ -14,7 +14,7 @@ import { siteOnBackend } from '../../testing/point-site-at';
 import {
   openWalletServer,
   readSignedIn,
-  signInWithWallet,
+  signInWallet,
   switchBrowser,
   type WalletServer,
 } from '../../testing/wallet-visitor';
@@ -29,10 +29,9 @@ beforeAll(async () => {
 
 type Bound = Person['bound'];
 
-/** Signs in with the wallet in a new browser. */
-async function comeInAnew(wallet: TestWallet): Promise<Bound> {
+async function signInAnew(wallet: TestWallet): Promise<Bound> {
   switchBrowser();
-  await signInWithWallet(server, wallet);
+  await signInWallet(server, wallet);
   const signedIn = await readSignedIn();
   if (!signedIn) throw new Error('Nobody came in.');
   return { p_user_id: signedIn.userId, p_session_id: signedIn.sessionId };
@@ -58,9 +57,9 @@ test('removing a wallet ends the other sessions that it opened, and no more', as
   const [wallet, other] = [makeWallet(), makeWallet()];
   for (const { address } of [wallet, other]) await proveNewWallet(backend, owner, address);
   const [here, there, byOther] = [
-    await comeInAnew(wallet),
-    await comeInAnew(wallet),
-    await comeInAnew(other),
+    await signInAnew(wallet),
+    await signInAnew(wallet),
+    await signInAnew(other),
   ];
   await removeWallet(wallet, here);
   expect(await areLive([here, there, byOther, owner.bound])).toEqual([true, false, true, true]);
@@ -73,7 +72,7 @@ test('removing a wallet ends the other sessions that it opened, and no more', as
 
 test('removing a wallet from the account that it created ends its other sessions', async () => {
   const wallet = makeWallet();
-  const [here, there] = [await comeInAnew(wallet), await comeInAnew(wallet)];
+  const [here, there] = [await signInAnew(wallet), await signInAnew(wallet)];
   await callAsServer(backend, 'test_give_email', { p_user_id: here.p_user_id, p_email: 'late@example.test' });
   await removeWallet(wallet, here);
   expect(await areLive([here, there])).toEqual([true, false]);
@@ -83,7 +82,7 @@ test('moving a wallet to another account ends the sessions that it opened', asyn
   const [owner, next] = [await signUpPerson(backend), await signUpPerson(backend)];
   const wallet = makeWallet();
   await proveNewWallet(backend, owner, wallet.address);
-  const byWallet = await comeInAnew(wallet);
+  const byWallet = await signInAnew(wallet);
   accepted(await prove(backend, next, wallet.address, 'move'));
   expect(await areLive([byWallet, owner.bound, next.bound])).toEqual([false, true, true]);
 });
@@ -93,7 +92,7 @@ test('a wallet still proven on another chain keeps its sessions', async () => {
   const wallet = makeWallet();
   await proveNewWallet(backend, owner, wallet.address);
   const [kept] = accepted(await prove(backend, owner, wallet.address, 'prove', 'solana:devnet'));
-  const byWallet = await comeInAnew(wallet);
+  const byWallet = await signInAnew(wallet);
   const parameters = { ...owner.bound, p_wallet_id: kept?.walletId, p_device: null };
   expect((await callAsServer(backend, 'remove_wallet', parameters)).refusal).toBeNull();
   expect(await areLive([byWallet])).toEqual([true]);

@@ -9,7 +9,7 @@ import {
 } from '../../../supabase/testing/person';
 import { shareBackend } from '../../../supabase/testing/share-backend';
 import { pointSiteAt } from '../../testing/point-site-at';
-import { openWalletServer, signInWithWallet, switchBrowser } from '../../testing/wallet-visitor';
+import { openWalletServer, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
 
 const afterwards: (() => Promise<unknown>)[] = [];
 let mockSmtpUrl: string | null;
@@ -72,7 +72,6 @@ async function ask(email: string) {
   return answer;
 }
 
-/** The pending change on the account page. */
 async function readWaiting() {
   const read = await site.signInMethods(await readViewer());
   if (!read.ok) throw new Error(read.code);
@@ -123,7 +122,7 @@ const endings: [string, (person: Person) => Promise<void>][] = [
     async (person) => {
       const wallet = makeWallet();
       await proveNewWallet(backend, person, wallet.address);
-      expect(await signInWithWallet(await openWalletServer(), wallet)).toBe(person.bound.p_user_id);
+      expect(await signInWallet(await openWalletServer(), wallet)).toBe(person.bound.p_user_id);
     },
   ],
   ['a new password', setPassword],
@@ -250,7 +249,7 @@ it("a completed change isn't pending again after a new password", async () => {
 
 it.each([
   ['a site without SMTP_URL', comeAsNewPerson],
-  ['a wallet account', async () => signInWithWallet(await openWalletServer(), makeWallet())],
+  ['a wallet account', async () => signInWallet(await openWalletServer(), makeWallet())],
 ])('%s answers in the same time if Auth sends the emails', async (_which, come) => {
   mockSmtpUrl = null;
   const owner = await signUpPerson(backend);

@@ -10,11 +10,9 @@ import { mailTimeout } from './mail-timeout.ts';
 import { type AuthEmail, sendOnce } from './send-once.ts';
 
 /**
- * Requests an email from Auth and answers exactly after the minimum time, so that neither the time nor the answer reveals whether the
- * address has an account. Auth may still be sending by then. Failures to send and refusals by a project's hook are only logged.
- * @param handleLate gets an answer that Auth gives after that.
- * @returns Auth's answer; null if Auth is still at work on this email or an earlier one like it, failed to send it, or gave an answer that
- * depends on the account.
+ * Requests an email from Auth and answers after the minimum time, so that neither time nor answer reveals whether the address has an
+ * account. Failures to send and refusals by a project's hook are only logged. @param handleLate gets an answer that Auth gives later.
+ * @returns Auth's answer; null if it is late, in progress already, a failure to send, or dependent on the account.
  */
 export async function answerAtMinimumTime<Answer extends { error: AuthError | null }>(
   asked: AuthEmail,

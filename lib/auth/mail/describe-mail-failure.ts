@@ -10,10 +10,7 @@ export function describeMailFailure(error: AuthError | null): string | null {
   return error.status === 500 ? `${what}. A hook or trigger of the project may refuse it.` : what;
 }
 
-/**
- * Whether Auth failed while sending, which happens only to addresses that get an email. supabase-js gives an unreachable Auth
- * and a failed one the same name, so the status decides: none or a gateway's if unreachable. 504 is Auth's own for a slow mail server.
- */
+/** Whether Auth failed while sending, so only for addresses that get an email. By status: supabase-js names outages alike. */
 export function isMailFailure(error: AuthError): boolean {
   return (
     error.status === 500 ||

@@ -8,7 +8,6 @@ import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 import { requestEmail } from './request-email.ts';
 
 /**
- * Emails a code to the address of a signed-in account, or of a sign-in that waits for its second step.
  * @param note runs before the request to Auth, whose transaction lasts until the mail server answers.
  * @returns `auth.mail_too_soon` or `auth.too_many_attempts` with the time to wait; `auth.mail_failed`.
  */

@@ -6,10 +6,7 @@ import { fail, type Result } from '../../result.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
 
-/**
- * Checks the project's email setting, this browser's pause for this address, and the limits. Unlike Auth's own refusal while email is
- * off, the result doesn't depend on whether the address has an account.
- */
+/** Checks the project's email setting, this browser's pause, and the limits: unlike Auth's refusals, independent of accounts. */
 export async function consumeMailAttempt(email: string): Promise<Result> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');
   const subject = await readSubject(email);

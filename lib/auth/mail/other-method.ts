@@ -6,10 +6,7 @@ import { sendMail } from '../../mail/send-mail.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 
-/**
- * Emails an address that an account has through a provider only, and names the provider to sign in with: Auth sends such an address
- * no code and returns success. Without `SMTP_URL`, the page for the code names all providers, to every visitor.
- */
+/** Names the provider to sign in with to an address that only a provider gave an account: Auth would send no code, yet report success. */
 export async function mailOtherMethod(email: string): Promise<void> {
   if (!environment().smtpUrl) return;
   const found = await callFunction('find_providers_of_email', { p_email: email });

@@ -11,10 +11,9 @@ import { hashCode } from './hash-code.ts';
 type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; token: string });
 
 /**
- * Redeems an emailed code or link at Auth. Auth may accept one several times concurrently; this site lets one request through.
- * The only place where an email's token becomes a session. Auth then ends every pending email change, so this site does too.
- * @returns the session, or null if the other address of an email change has yet to confirm. `auth.link_invalid` for a
- * used, expired or unknown token, and for one of a banned account.
+ * Redeems an emailed code or link at Auth, in one request only: Auth may accept concurrent ones. The only place where an email's token
+ * becomes a session. Auth then ends every pending email change, so this site does too.
+ * @returns null until the other address of a change confirms. `auth.link_invalid` if used, expired, unknown, or of a banned account.
  */
 export async function redeemMailToken(token: MailToken): Promise<Result<{ session: Session | null }>> {
   const hash = 'token_hash' in token ? token.token_hash : hashCode(token.email, token.token);

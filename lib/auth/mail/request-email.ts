@@ -6,9 +6,8 @@ import { mailTimeout } from './mail-timeout.ts';
 import { type AuthEmail, sendOnce } from './send-once.ts';
 
 /**
- * Requests an email from Auth for a signed-in user, who may know the result.
- * @returns when Auth has sent it, or after 5 s with `isUnderWay`, while Auth continues. `auth.mail_too_soon` while the same
- * email is under way, `auth.mail_failed`, or Auth's refusal.
+ * Requests an email for a signed-in user, who may know the result. @returns once sent, or after 5 s with `isUnderWay`;
+ * `auth.mail_too_soon` while the same email is under way, `auth.mail_failed`, or Auth's refusal.
  */
 export async function requestEmail(
   asked: AuthEmail,

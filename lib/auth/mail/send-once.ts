@@ -18,11 +18,9 @@ export type AuthEmail = { mail: AuthEmailKind; to: string; userId?: string };
 type Answer = { error?: AuthError | null; ok?: boolean };
 
 /**
- * Requests an email from Auth, unless Auth is still at work on the same one: of two emails, only one code works. Continues if
- * the caller stops waiting or this process has to exit, and logs a failure.
- * Counts against the site's total only if the database shows that Auth sent one, so resets for unknown addresses use up
- * nothing. Takes the same steps for every address.
- * @returns Auth's answer; or the seconds to wait for the email under way. Throws BackendUnavailable.
+ * Requests an email from Auth, unless the same one is under way: of two, only one code works. Continues if the caller stops waiting or
+ * this process has to exit, and logs a failure. Takes the same steps for every address, and counts against the site's total only
+ * emails that the database shows as sent. @returns Auth's answer; or the seconds to wait. Throws BackendUnavailable.
  */
 export async function sendOnce<Answered extends Answer>(
   { mail, to, userId }: AuthEmail,

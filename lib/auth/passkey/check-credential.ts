@@ -14,10 +14,8 @@ const ClientData = z.object({
 });
 
 /**
- * Checks what Auth doesn't: user verification (UV), framing, and that the origin is this site's, since Auth accepts each origin
- * that the project lists. Call it before Auth, so that a bad answer opens no session; rely on it once Auth has
- * verified the signature, which covers all of it.
- * @returns `passkey.not_verified`, `passkey.refused`.
+ * Checks what Auth doesn't: user verification, framing, and this site's origin, since Auth accepts each that the project lists. Call it
+ * before Auth, so that a bad answer opens no session; rely on it once Auth has verified the signature. `passkey.not_verified`, `.refused`.
  */
 export function checkAssertion({ response }: AssertionCredential): Result {
   if (!isOfThisSite(response.clientDataJSON)) return fail('passkey.refused');

@@ -7,8 +7,7 @@ import type { PasskeyRequest } from './passkey-options.ts';
 import { sealTicket } from './tickets.ts';
 
 /**
- * @param owner the account and session to confirm; null for a sign-in. @param credentialIds base64url; none allows any passkey.
- * @returns `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`.
+ * @param owner null for a sign-in. @param credentialIds none allows any. `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`.
  */
 export async function requestPasskey(
   purpose: 'sign-in' | 'confirm',

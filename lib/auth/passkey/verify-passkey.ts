@@ -16,10 +16,9 @@ import { openTicket } from './tickets.ts';
 type Answer = { ticket: string; credential: AssertionCredential };
 
 /**
- * Has Auth verify an assertion, and opens a session of this site that the caller hands out or revokes. Checks origin and user
- * verification before, and relies on them only once Auth has verified the signature.
- * @returns the session, and `isKnown`: whether the passkey was set up or kept here, so that it counts as two factors; `passkey.expired`,
- * `passkey.not_verified`, `passkey.refused`, `auth.too_many_attempts`; `passkey.unknown` if the credential signs in to no account.
+ * Has Auth verify an assertion, and opens a session that the caller hands out or revokes. Relies on its own checks only after Auth's.
+ * @returns `isKnown`: set up or kept here, so it counts as two factors; `passkey.expired`, `.not_verified`, `.refused`;
+ * `passkey.unknown` if it signs in to no account; `auth.too_many_attempts`.
  */
 export async function verifyPasskey(
   purpose: 'sign-in' | 'confirm',

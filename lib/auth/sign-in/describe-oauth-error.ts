@@ -6,7 +6,7 @@ export type OAuthRefusal = {
   error_description?: string | undefined;
 };
 
-/** Auth's codes with a message of their own. Bans have none, since they concern only the account. */
+/** Auth's codes with a message of their own. */
 const catalogueCodes: Record<string, ErrorCode> = {
   signup_disabled: 'auth.sign_up_closed',
   provider_email_needs_verification: 'provider.email_unverified',

@@ -9,7 +9,7 @@ import {
   startLocalSupabase,
 } from 'local-supabase/testing';
 import { pointSiteAt } from '../../testing/point-site-at';
-import { openWalletServer, signInWithWallet, switchBrowser } from '../../testing/wallet-visitor';
+import { openWalletServer, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
 
 const backend = holdBackend(() =>
   startLocalSupabase({
@@ -79,7 +79,7 @@ it('offers no step-up method that Auth would refuse', async () => {
 describe('a project without manual linking', () => {
   it('is recognized, and refuses a stale form to add a provider, and a disabled provider', async () => {
     const server = await openWalletServer();
-    await signInWithWallet(server, makeWallet());
+    await signInWallet(server, makeWallet());
     const { allowsManualLinking } = await import('../account/allows-manual-linking');
     const { startOAuthLink, startOAuthSignIn } = await import('./start-oauth');
     expect(await allowsManualLinking()).toBe(false);

@@ -30,9 +30,8 @@ const AuthenticatorRecovery = z.object({
 type Waiting = { userId: string; sessionId: string; recovery: AuthenticatorRecovery };
 
 /**
- * Returns how the waiting sign-in can bypass authenticators that were all set up outside this site. Refuses if one was set up
- * here, whose owner needs a recovery code; if password, email and the first factor are fewer than two methods; and if the
- * project has email off, since Auth then checks neither.
+ * How the pending sign-in can bypass authenticators that were all set up outside this site. Refuses if password, email and the first
+ * factor are fewer than two methods, and if the project has email off, since Auth then checks neither.
  */
 async function readAuthenticatorRecovery(): Promise<Result<Waiting>> {
   const pending = await readPendingMfa();
@@ -92,10 +91,8 @@ export async function mailAuthenticatorRecoveryCode(): Promise<Result<{ redirect
 }
 
 /**
- * Removes the authenticators set up outside this site and signs in, after checking the account's password and email, as far as
- * this site knows them. With the first factor they are two methods, since one alone may be stolen.
- * @returns the next path; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`;
- * `auth.second_factor_required` as `readAuthenticatorRecovery` does.
+ * Removes authenticators from outside this site after checking password and email, as far as known: with the first factor two methods.
+ * @returns the next path; `step_up.password_wrong`, `auth.code_wrong`, `auth.too_many_attempts`, `factor.step_over`, and as above.
  */
 export async function removeExternalAuthenticators(given: {
   password?: string | undefined;

@@ -32,9 +32,8 @@ const lastMethods: Record<SignInMethod, LastMethod> = {
 };
 
 /**
- * The last step of every sign-in: records the new session, if this site can use it, then calls `setSignedInSession`.
- * @returns the next path; `backend.tokens_refused`; `backend.unavailable` if it could not be recorded. Both end the
- * session. Throws SessionTooLarge if it doesn't fit into cookies.
+ * The last step of every sign-in. @returns the next path; `backend.tokens_refused`; `backend.unavailable` if the session could not be
+ * recorded. Both end it. Throws SessionTooLarge if it doesn't fit into cookies.
  */
 export async function finishSignIn(
   session: Session,

@@ -17,8 +17,7 @@ import { codeMark } from './unverified-password.ts';
 export type TypedEmail = { email: string; next?: string | undefined; captcha_token?: string | undefined };
 
 /**
- * Emails a code and a link that sign in, or create an account if the project accepts sign-ups and confirms addresses.
- * @returns the same answer at the same time for every address; the time to wait if this browser just asked or the limit is reached;
+ * Emails a code and a link that sign in or sign up. @returns the same at the same time for every address; the time to wait;
  * `auth.email_off`, `captcha.failed`, `field.email_invalid`, `backend.unavailable`.
  */
 export async function sendSignInCode({ email, next, captcha_token }: TypedEmail): Promise<Result> {

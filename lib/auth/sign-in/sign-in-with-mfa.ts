@@ -22,10 +22,7 @@ type OpenPendingMfa = {
   pending: PendingMfa;
 };
 
-/**
- * @returns the next path, via recovery codes if none are saved; `factor.step_over` if the first step expired, `factor.code_wrong`,
- * `auth.too_many_attempts`; `step_up.method_unknown` if no authenticator of the account counts.
- */
+/** `factor.step_over` if the first step expired, `factor.code_wrong`, `auth.too_many_attempts`; `step_up.method_unknown` if none counts. */
 export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();
   if (!step.ok) return step;

@@ -12,10 +12,8 @@ import { lostAuthenticatorPath } from '../step-up/describe-recovery.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 /**
- * Ends every other session, marks this one as two factors, and emails the owner; the authenticator stays. After a lost answer, the
- * waiting session may send the code again.
- * @returns the page that asks whether the authenticator is lost; `factor.recovery_code_wrong` for wrong and used codes alike,
- * `auth.too_many_attempts`, `factor.step_over`.
+ * Ends every other session, marks this one as two factors, and emails the owner; the authenticator stays. May be retried after a lost
+ * answer. @returns the next page; `factor.recovery_code_wrong`, also if used, `auth.too_many_attempts`, `factor.step_over`.
  */
 export async function signInWithRecoveryCode(code: string): Promise<Result<{ redirectTo: string }>> {
   const step = await openPendingMfa();

@@ -11,10 +11,10 @@ import {
 import { accepted, callAsServer, proveNewWallet, signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import {
+  newStatement,
   openWalletServer,
   readSignedIn,
-  requestStatement,
-  signInWithWallet,
+  signInWallet,
   signWith,
   switchBrowser,
   type WalletServer,
@@ -60,7 +60,7 @@ async function signInAtAuth(wallet: TestWallet): Promise<string> {
 /** An account that this wallet created, without another method. */
 async function createByWallet(wallet = makeWallet()) {
   switchBrowser();
-  const userId = await signInWithWallet(server, wallet);
+  const userId = await signInWallet(server, wallet);
   const session = await readSignedIn();
   if (!session || session.userId !== userId) throw new Error(`Nobody came in: ${userId}`);
   return { wallet, userId, bound: { p_user_id: session.userId, p_session_id: session.sessionId } };
@@ -94,26 +94,26 @@ describe('the account of a wallet', () => {
       expect.objectContaining({ user_id: userId, method: 'sign_message', outcome: 'proven', ended_at: null }),
     ]);
     switchBrowser();
-    expect(await signInWithWallet(server, wallet, 'sign_in')).toBe(userId);
+    expect(await signInWallet(server, wallet, 'sign_in')).toBe(userId);
     expect(await readLiveWallets(wallet)).toHaveLength(1);
   });
 
   test('a wallet that creates an account keeps its own name, and is new once', async () => {
     const wallet = makeWallet();
-    const signed = signWith(wallet, await requestStatement(server, wallet));
+    const signed = signWith(wallet, await newStatement(server, wallet));
     const appearance = { name: 'Phantom', icon: null };
     expect(await server.signIn({ ...signed, appearance })).toMatchObject({ ok: true, isNewHere: true });
     switchBrowser();
-    const again = signWith(wallet, await requestStatement(server, wallet));
+    const again = signWith(wallet, await newStatement(server, wallet));
     expect(await server.signIn(again)).toMatchObject({ ok: true, isNewHere: false });
     expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ wallet_name: 'Phantom' })]);
   });
 
   test('a wallet proven on an account with an email signs in to it, also by a transaction', async () => {
     const { wallet, userId } = await proveByEmail();
-    expect(await signInWithWallet(server, wallet)).toBe(userId);
+    expect(await signInWallet(server, wallet)).toBe(userId);
     switchBrowser();
-    expect(await signInWithWallet(server, wallet, 'memo')).toBe(userId);
+    expect(await signInWallet(server, wallet, 'memo')).toBe(userId);
   });
 
   test('a second wallet of an account without an email is refused with a hint to add one, and gets no account', async () => {
@@ -121,17 +121,17 @@ describe('the account of a wallet', () => {
     const second = makeWallet();
     await proveNewWallet(backend, { bound } as never, second.address);
     switchBrowser();
-    expect(await signInWithWallet(server, second)).toBe('wallet.needs_email');
-    expect(await signInWithWallet(server, second, 'memo')).toBe('wallet.needs_email');
+    expect(await signInWallet(server, second)).toBe('wallet.needs_email');
+    expect(await signInWallet(server, second, 'memo')).toBe('wallet.needs_email');
     expect(await readSignedIn()).toBeNull();
     await giveEmail(bound.p_user_id);
-    expect(await signInWithWallet(server, second)).toBe(bound.p_user_id);
+    expect(await signInWallet(server, second)).toBe(bound.p_user_id);
   });
 
   test("an unproven wallet that Auth knows keeps Auth's account, and is proven on it", async () => {
     const wallet = makeWallet();
     const userId = await signInAtAuth(wallet);
-    expect(await signInWithWallet(server, wallet)).toBe(userId);
+    expect(await signInWallet(server, wallet)).toBe(userId);
     expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ user_id: userId })]);
   });
 
@@ -139,7 +139,7 @@ describe('the account of a wallet', () => {
     const { wallet, userId, bound } = await createByWallet();
     await giveEmail(bound.p_user_id);
     switchBrowser();
-    expect(await signInWithWallet(server, wallet, 'memo')).toBe(userId);
+    expect(await signInWallet(server, wallet, 'memo')).toBe(userId);
   });
 
   test.each([
@@ -151,19 +151,19 @@ describe('the account of a wallet', () => {
     if (!hasEmail && 'bound' in owner) await proveNewWallet(backend, owner as never, wallet.address);
     expect(await signInAtAuth(wallet)).not.toBe(owner.userId);
     switchBrowser();
-    expect(await signInWithWallet(server, wallet)).toBe(hasEmail ? owner.userId : 'wallet.needs_email');
+    expect(await signInWallet(server, wallet)).toBe(hasEmail ? owner.userId : 'wallet.needs_email');
   });
 
   test('a hardware wallet without an account is referred to email, and gets no account', async () => {
     const wallet = makeWallet();
-    expect(await signInWithWallet(server, wallet, 'memo')).toBe('wallet.account_by_email_first');
+    expect(await signInWallet(server, wallet, 'memo')).toBe('wallet.account_by_email_first');
     expect(await readSignedIn()).toBeNull();
     expect(await readLiveWallets(wallet)).toEqual([]);
   });
 
   test('two tabs of a new wallet get one account', async () => {
     const wallet = makeWallet();
-    const tabs = [await requestStatement(server, wallet), await requestStatement(server, wallet)];
+    const tabs = [await newStatement(server, wallet), await newStatement(server, wallet)];
     const results = await Promise.all(tabs.map((statement) => server.signIn(signWith(wallet, statement))));
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     expect(await readLiveWallets(wallet)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('wallets that left an account', () => {
     await giveEmail(bound.p_user_id);
     expect(await removeWallet(wallet, bound)).toBeNull();
     switchBrowser();
-    const next = await signInWithWallet(server, wallet);
+    const next = await signInWallet(server, wallet);
     expect(next).toMatch(/^[0-9a-f-]{36}$/);
     expect(next).not.toBe(userId);
     expect(await signInAtAuth(wallet)).toBe(next);
@@ -190,7 +190,7 @@ describe('wallets that left an account', () => {
     const again = { p_user_id: bound.p_user_id, p_address: wallet.address };
     await callAsServer(backend, 'test_give_wallet_identity', again);
     switchBrowser();
-    expect(await signInWithWallet(server, wallet)).toBe('wallet.removed_from_account');
+    expect(await signInWallet(server, wallet)).toBe('wallet.removed_from_account');
     expect(await readSignedIn()).toBeNull();
   });
 
@@ -198,13 +198,13 @@ describe('wallets that left an account', () => {
     const { wallet, userId, bound } = await createByWallet();
     expect(await removeWallet(wallet, bound)).toBe('409 wallet.last_sign_in_method');
     switchBrowser();
-    expect(await signInWithWallet(server, wallet)).toBe(userId);
+    expect(await signInWallet(server, wallet)).toBe(userId);
   });
 
   test('a wallet removed from an account with an email gets a new account', async () => {
     const { wallet, person } = await proveByEmail();
     await removeWallet(wallet, person.bound);
-    expect(await signInWithWallet(server, wallet)).not.toBe(person.bound.p_user_id);
+    expect(await signInWallet(server, wallet)).not.toBe(person.bound.p_user_id);
     expect(await readLiveWallets(wallet)).toHaveLength(1);
   });
 });
@@ -212,7 +212,7 @@ describe('wallets that left an account', () => {
 describe('attacks', () => {
   test('of 50 concurrent copies of a signature exactly one signs in, and none later', async () => {
     const wallet = makeWallet();
-    const signed = signWith(wallet, await requestStatement(server, wallet));
+    const signed = signWith(wallet, await newStatement(server, wallet));
     const results = await Promise.all(Array.from({ length: 50 }, () => server.signIn(signed)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await server.signIn(signed)).toEqual({ ok: false, code: 'proof.challenge_gone' });
@@ -221,10 +221,10 @@ describe('attacks', () => {
   test("another browser can't use a statement, and its own browser still can", async () => {
     const wallet = makeWallet();
     const own = switchBrowser();
-    const signed = signWith(wallet, await requestStatement(server, wallet));
+    const signed = signWith(wallet, await newStatement(server, wallet));
     switchBrowser();
     expect(await server.signIn(signed)).toMatchObject({ code: 'proof.challenge_gone' });
-    await requestStatement(server, makeWallet());
+    await newStatement(server, makeWallet());
     expect(await server.signIn(signed)).toMatchObject({ code: 'proof.challenge_gone' });
     switchBrowser(own);
     expect(await server.signIn(signed)).toMatchObject({ ok: true });
@@ -232,7 +232,7 @@ describe('attacks', () => {
 
   test("a statement of ten minutes ago doesn't sign in", async () => {
     const { wallet } = await proveByEmail();
-    const signed = signWith(wallet, await requestStatement(server, wallet));
+    const signed = signWith(wallet, await newStatement(server, wallet));
     await callAsServer(backend, 'test_age_wallet_sign_ins', { p_age: '10 minutes' });
     expect(await server.signIn(signed)).toMatchObject({ code: 'proof.challenge_gone' });
   });
@@ -240,11 +240,11 @@ describe('attacks', () => {
   test.each([
     [
       'a wallet that signs for a different address',
-      (own: TestWallet, asked: Awaited<ReturnType<typeof requestStatement>>) => signWith(own, asked),
+      (own: TestWallet, asked: Awaited<ReturnType<typeof newStatement>>) => signWith(own, asked),
     ],
     [
       'a statement for another site',
-      (_: TestWallet, asked: Awaited<ReturnType<typeof requestStatement>>, victim: TestWallet) => {
+      (_: TestWallet, asked: Awaited<ReturnType<typeof newStatement>>, victim: TestWallet) => {
         const text = asked.text.replaceAll(siteHost, 'evil.example');
         const message = Buffer.from(text).toString('base64');
         return signWith(victim, { ...asked, message });
@@ -252,14 +252,14 @@ describe('attacks', () => {
     ],
     [
       'a signature for the statement before',
-      (_: TestWallet, asked: Awaited<ReturnType<typeof requestStatement>>, victim: TestWallet) => {
+      (_: TestWallet, asked: Awaited<ReturnType<typeof newStatement>>, victim: TestWallet) => {
         const message = Buffer.from(asked.text.replace(/Nonce: ./, 'Nonce: z')).toString('base64');
         return { ...signWith(victim, { ...asked, message }), signedBytes: asked.message };
       },
     ],
   ])('%s is refused, and uses the statement up', async (_, forge) => {
     const { wallet: victim } = await proveByEmail();
-    const asked = await requestStatement(server, victim);
+    const asked = await newStatement(server, victim);
     expect(await server.signIn(forge(makeWallet(), asked, victim))).toMatchObject({ code: 'proof.refused' });
     expect(await server.signIn(signWith(victim, asked))).toMatchObject({ code: 'proof.challenge_gone' });
     expect(await readSignedIn()).toBeNull();
@@ -268,7 +268,7 @@ describe('attacks', () => {
   test("a browser's fourth statement voids its first", async () => {
     const wallets = [makeWallet(), makeWallet(), makeWallet(), makeWallet()];
     const signed = [];
-    for (const wallet of wallets) signed.push(signWith(wallet, await requestStatement(server, wallet)));
+    for (const wallet of wallets) signed.push(signWith(wallet, await newStatement(server, wallet)));
     const [first, second] = signed;
     if (!first || !second) throw new Error('No statements');
     expect(await server.signIn(first)).toMatchObject({ code: 'proof.challenge_gone' });
@@ -277,17 +277,14 @@ describe('attacks', () => {
 
   test("a wallet's eleventh statement in a minute is refused with the time to wait", async () => {
     const wallet = makeWallet();
-    for (let count = 0; count < 10; count += 1) await requestStatement(server, wallet);
+    for (let count = 0; count < 10; count += 1) await newStatement(server, wallet);
     const refused = await server.issue({ address: wallet.address, method: 'memo' });
     expect(refused).toMatchObject({ ok: false, code: 'auth.too_many_attempts' });
   });
 
   test("answers before the signature don't reveal whether a wallet has an account", async () => {
     const { wallet } = await proveByEmail();
-    const [known, unknown] = [
-      await requestStatement(server, wallet),
-      await requestStatement(server, makeWallet()),
-    ];
+    const [known, unknown] = [await newStatement(server, wallet), await newStatement(server, makeWallet())];
     expect(Object.keys(known)).toEqual(Object.keys(unknown));
     expect(known.fields.statement).toBe(unknown.fields.statement);
     expect(known.fields.statement).toContain(`Sign in to Countersign at ${siteHost} with this wallet.`);
@@ -335,7 +332,7 @@ test('a proof that names no account is never public; a new proof may be', async 
 
 test("a wallet's session opened no email, so it can't set a new password", async () => {
   const { wallet } = await proveByEmail();
-  expect(await signInWithWallet(server, wallet)).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await signInWallet(server, wallet)).toMatch(/^[0-9a-f-]{36}$/);
   const [{ mayChooseNewPassword }, { readViewer }] = await Promise.all([
     import('./reset-password'),
     import('../../session/viewer'),
@@ -348,7 +345,7 @@ test("a wallet's session opened no email, so it can't set a new password", async
 test("a wallet of an account with a second factor doesn't sign in without it", async () => {
   const { wallet, person } = await proveByEmail();
   await enrollAndProve(person.client);
-  const result = await server.signIn(signWith(wallet, await requestStatement(server, wallet)));
+  const result = await server.signIn(signWith(wallet, await newStatement(server, wallet)));
   expect(result).toEqual({ ok: true, redirectTo: '/sign-in/second-factor', isNewHere: false });
   expect(await readSignedIn()).toBeNull();
 });

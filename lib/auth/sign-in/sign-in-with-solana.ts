@@ -32,10 +32,8 @@ import {
 import { walletBrowser } from './solana-statement.ts';
 
 /**
- * Signs in by a wallet's signature over a statement of this browser. Uses up the statement, then verifies the signature, and
- * only then looks up the account. A wallet without an account gets one, and the same signature proves it there.
- * @returns the next path, or a failure. `isNewHere` if this sign-in proved the wallet: such a proof names no account, so
- * sharing takes another signature.
+ * Signs in by a wallet's signature. Uses up this browser's statement, verifies the signature, and only then looks up the account. A
+ * wallet without one gets one, and is proven there. @returns `isNewHere`: such a proof names no account, so sharing takes another.
  */
 export async function signInWithSolana(
   submission: WalletSignIn,
@@ -82,8 +80,7 @@ export async function signInWithSolana(
   const { session } = opened;
 
   if (proves) {
-    // Settles again: a client that was signed in at Auth may have changed the account until its session ended, or created it
-    // since. If the wallet was proven since, recordProof reports it.
+    // Settles again: Auth's own clients may have changed the account meanwhile. If it was proven since, recordProof reports it.
     const stillSettled = await settleAccount(session.user.id, statement);
     if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
       return undo(session, stillSettled, false);
@@ -162,9 +159,8 @@ async function checkSigned(
 }
 
 /**
- * Settles the account that Auth already has for an unproven wallet. If only wallets have signed in to it here, it keeps
- * nothing but the wallet; otherwise it loses the wallet, which starts over.
- * @returns the account to sign in to, null if Auth creates one now; `wallet.opens_other_account`, `proof.challenge_gone`.
+ * Settles the account that Auth has for an unproven wallet: if only wallets signed in to it here, it keeps nothing but the wallet;
+ * else it loses the wallet. @returns null if Auth creates one now; `wallet.opens_other_account`, `proof.challenge_gone`.
  */
 async function settleAccount(
   userId: string | null,

@@ -30,10 +30,8 @@ export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string
 }
 
 /**
- * Creates an account and emails its code. An email with an account gets the same answer at the same time, and a code that signs in.
- * Marks the account, so that its confirmation knows whether this browser chose the password.
- * @returns the next path: the page for the code; in a project without confirmations, the site itself, or sign-in if Auth
- * was slow or has the account already.
+ * Creates an account and emails its code; a taken email gets the same answer at the same time, and a code that signs in. Marks the
+ * account, so that its confirmation knows whether this browser chose the password.
  */
 async function signUpWithPassword({
   email,

@@ -26,7 +26,7 @@ jest.mock('../../supabase/call-function.ts', () => ({
 jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => ({ isSignUpClosed: false }) }));
 jest.mock('./solana-accounts.ts', () => ({ areWalletAccountsOpen: async () => true }));
 jest.mock('../../flow/browser-cookie.ts', () => ({
-  browserCookie: () => ({ know: async () => 'hash' }),
+  browserCookie: () => ({ readOrCreate: async () => 'hash' }),
 }));
 
 const { address } = makeWallet();

@@ -23,8 +23,8 @@ jest.mock('../../flow/minimum-time', () => ({
 }));
 jest.mock('../mail/mail-timeout', () => ({
   mailTimeout: () => ({
-    over: new Promise((passed) => mockWaiting.push({ milliseconds: 5000, over: () => passed(null) })),
-    end: () => undefined,
+    expired: new Promise((passed) => mockWaiting.push({ milliseconds: 5000, over: () => passed(null) })),
+    clear: () => undefined,
   }),
 }));
 

@@ -3,10 +3,10 @@ import { proveNewWallet, signUpPerson } from '../../../supabase/testing/person';
 import { startBackend } from '../../../supabase/testing/share-backend';
 import { pointSiteAt } from '../../testing/point-site-at';
 import {
+  newStatement,
   openWalletServer,
   readSignedIn,
-  requestStatement,
-  signInWithWallet,
+  signInWallet,
   signWith,
   switchBrowser,
   type WalletServer,
@@ -26,7 +26,7 @@ test('a project with wallets off neither promises nor creates an account', async
   const { areWalletAccountsOpen } = await import('./solana-accounts');
   expect(await areWalletAccountsOpen()).toBe(false);
   const wallet = makeWallet();
-  const statement = await requestStatement(server, wallet);
+  const statement = await newStatement(server, wallet);
   expect(statement.text).not.toContain('creates');
   expect(await server.signIn(signWith(wallet, statement))).toEqual({
     ok: false,
@@ -39,7 +39,7 @@ test('a wallet proven on an account with an email still signs in', async () => {
   const person = await signUpPerson(backend);
   const wallet = makeWallet();
   await proveNewWallet(backend, person, wallet.address);
-  expect(await signInWithWallet(server, wallet)).toBe(person.bound.p_user_id);
+  expect(await signInWallet(server, wallet)).toBe(person.bound.p_user_id);
 });
 
 test('a statement issued before wallets were switched off gets a clear error, and is the last one', async () => {
@@ -50,7 +50,7 @@ test('a statement issued before wallets were switched off gets a clear error, an
     refreshAt: Date.now() + 60_000,
   });
   const wallet = makeWallet();
-  const stale = await requestStatement(server, wallet);
+  const stale = await newStatement(server, wallet);
   expect(stale.text).toContain('creates');
   expect(await server.signIn(signWith(wallet, stale))).toEqual({ ok: false, code: 'wallet.accounts_off' });
   expect(await areWalletAccountsOpen()).toBe(false);

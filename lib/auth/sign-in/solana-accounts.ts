@@ -15,9 +15,8 @@ const accounts = cachedQuery('wallet accounts', { open: true }, tryGrant);
 const Refusal = z.object({ code: z.string() });
 
 /**
- * Whether the project lets wallets create accounts. Its settings omit that, so this sends Auth an empty grant, which fails with
- * one code if wallets are off and another if they are on. Without an answer, the last one holds. The default is yes: the
- * grant itself then refuses.
+ * Whether the project lets wallets create accounts, by the code of an empty grant, since its settings omit it. Without an answer, the
+ * last one holds, by default yes: the grant itself then refuses.
  */
 export async function areWalletAccountsOpen(): Promise<boolean> {
   return (await accounts.read()).open;

@@ -10,9 +10,9 @@ import { callAsServer } from '../../../supabase/testing/person';
 import { recordSession } from '../../session/record-session';
 import { pointSiteAt } from '../../testing/point-site-at';
 import {
+  newStatement,
   openWalletServer,
   readSignedIn,
-  requestStatement,
   signWith,
   switchBrowser,
 } from '../../testing/wallet-visitor';
@@ -35,9 +35,9 @@ test('three tabs of a new wallet get one account, even if Auth fails two of them
   switchBrowser();
   const wallet = makeWallet();
   const statements = [
-    await requestStatement(server, wallet),
-    await requestStatement(server, wallet),
-    await requestStatement(server, wallet),
+    await newStatement(server, wallet),
+    await newStatement(server, wallet),
+    await newStatement(server, wallet),
   ];
   const results = await Promise.all(
     statements.map((statement) => server.signIn(signWith(wallet, statement))),
@@ -65,7 +65,7 @@ test('a tab still signs in after two others ended its sessions by settling the a
     return record(...session);
   };
   for (let times = 0; times < 4; times++) jest.mocked(recordSession).mockImplementationOnce(recordLate);
-  const signed = signWith(wallet, await requestStatement(server, wallet));
+  const signed = signWith(wallet, await newStatement(server, wallet));
   expect(await server.signIn(signed)).toMatchObject({ ok: true, redirectTo: '/wallets' });
   expect((await readSignedIn())?.userId).toBe(userId);
   expect(recordSession).toHaveBeenCalledTimes(5);

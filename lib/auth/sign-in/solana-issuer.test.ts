@@ -1,11 +1,6 @@
 import { makeWallet } from 'local-supabase/testing';
 import { siteOnBackend } from '../../testing/point-site-at';
-import {
-  openWalletServer,
-  readSignedIn,
-  signInWithWallet,
-  switchBrowser,
-} from '../../testing/wallet-visitor';
+import { openWalletServer, readSignedIn, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
@@ -17,7 +12,7 @@ beforeAll(() => {
 it("a wallet doesn't sign in with tokens of another issuer, and the error says so", async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   switchBrowser();
-  expect(await signInWithWallet(await openWalletServer(), makeWallet())).toBe('backend.tokens_refused');
+  expect(await signInWallet(await openWalletServer(), makeWallet())).toBe('backend.tokens_refused');
   expect(await readSignedIn()).toBeNull();
   expect(said.mock.calls.flat().join(' ')).toContain('SUPABASE_JWT_ISSUER');
 });

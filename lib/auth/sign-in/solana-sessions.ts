@@ -93,7 +93,6 @@ export function sessionIdOf(session: Session): string {
   return String(decodeJwt(session.access_token).session_id);
 }
 
-/** Doesn't reveal a ban, which concerns only the account. */
 function refuse(error: AuthError): Failure {
   return error.code === 'user_banned' ? fail('wallet.sign_in_closed') : failFromAuth(error);
 }

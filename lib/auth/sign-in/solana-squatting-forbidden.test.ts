@@ -10,12 +10,7 @@ import {
 } from 'local-supabase/testing';
 import { callAsServer, recordAsSite } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
-import {
-  openWalletServer,
-  readSignedIn,
-  signInWithWallet,
-  switchBrowser,
-} from '../../testing/wallet-visitor';
+import { openWalletServer, readSignedIn, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
@@ -58,10 +53,10 @@ test("if the database may not clear Auth's account, a wallet doesn't share it wi
   await recordAsSite(backend, here.session, 'password');
   for (const wallet of [first, second]) {
     switchBrowser();
-    expect(await signInWithWallet(server, wallet)).toBe('wallet.opens_other_account');
+    expect(await signInWallet(server, wallet)).toBe('wallet.opens_other_account');
     expect(await readSignedIn()).toBeNull();
   }
   // An account with nothing to clear isn't shared.
   await atAuth.client.auth.signOut();
-  expect(await signInWithWallet(server, first)).toBe(atAuth.userId);
+  expect(await signInWallet(server, first)).toBe(atAuth.userId);
 });

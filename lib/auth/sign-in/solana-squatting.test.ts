@@ -18,7 +18,7 @@ import { siteOnBackend } from '../../testing/point-site-at';
 import {
   openWalletServer,
   readSignedIn,
-  signInWithWallet,
+  signInWallet,
   switchBrowser,
   type WalletServer,
 } from '../../testing/wallet-visitor';
@@ -94,7 +94,7 @@ describe('an attacker who has had Auth create an account for a wallet', () => {
     const wallet = makeWallet();
     const stranger = await squat(wallet);
     await takeOver(stranger.userId);
-    expect(await signInWithWallet(server, wallet)).toBe(stranger.userId);
+    expect(await signInWallet(server, wallet)).toBe(stranger.userId);
     expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
 
     expect((await stranger.client.from('wallets').select('id')).error?.message).toBe('auth.signed_out');
@@ -116,7 +116,7 @@ describe('an attacker who has had Auth create an account for a wallet', () => {
     const stranger = await squat(wallet);
     await change(leave, { p_user_id: stranger.userId });
     await stranger.client.auth.signOut();
-    expect(await signInWithWallet(server, wallet)).toBe(stranger.userId);
+    expect(await signInWallet(server, wallet)).toBe(stranger.userId);
     expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
   });
 
@@ -127,7 +127,7 @@ describe('an attacker who has had Auth create an account for a wallet', () => {
       await takeOver(stranger.userId);
       await callAsServer(backend, 'test_open_session_at_auth', { p_user_id: stranger.userId });
     });
-    expect(await signInWithWallet(server, wallet)).toBe(stranger.userId);
+    expect(await signInWallet(server, wallet)).toBe(stranger.userId);
     expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
   });
 
@@ -139,10 +139,10 @@ describe('an attacker who has had Auth create an account for a wallet', () => {
       ({ userId } = await squat(wallet));
       await takeOver(userId);
     });
-    await signInWithWallet(server, wallet);
+    await signInWallet(server, wallet);
     expect(await describeAtAuth(userId)).toEqual(ofTheWalletAlone);
     switchBrowser();
-    expect(await signInWithWallet(server, wallet)).toBe(userId);
+    expect(await signInWallet(server, wallet)).toBe(userId);
   });
 
   test.each(['claim_wallet_account', 'record_session', 'record_wallet_sign_in', 'mark_wallet_session'])(
@@ -155,11 +155,11 @@ describe('an attacker who has had Auth create an account for a wallet', () => {
       mockBefore.set(name, async () => {
         throw new TypeError('away');
       });
-      expect(await signInWithWallet(server, wallet)).toBe('backend.unavailable');
+      expect(await signInWallet(server, wallet)).toBe('backend.unavailable');
       expect(await readSignedIn()).toBeNull();
       mockBefore.clear();
       if (name !== 'mark_wallet_session') await squat(wallet);
-      expect(await signInWithWallet(server, wallet)).toBe(stranger.userId);
+      expect(await signInWallet(server, wallet)).toBe(stranger.userId);
       expect(await describeAtAuth(stranger.userId)).toEqual(ofTheWalletAlone);
     },
   );
@@ -169,7 +169,7 @@ describe('an attacker who has had Auth create an account for a wallet', () => {
     const stranger = await squat(wallet);
     const email = await takeOver(stranger.userId);
     await recordAsSite(backend, stranger.session, 'password');
-    const userId = await signInWithWallet(server, wallet);
+    const userId = await signInWallet(server, wallet);
     expect(userId).toMatch(/^[0-9a-f-]{36}$/);
     expect(userId).not.toBe(stranger.userId);
     expect(await describeAtAuth(stranger.userId)).toMatchObject({
@@ -195,7 +195,7 @@ describe('an attacker who has had Auth create an account for a wallet', () => {
       const removal = { ...owner.bound, p_wallet_id: walletId, p_device: null };
       expect((await callAsServer(backend, 'remove_wallet', removal)).refusal).toBeNull();
 
-      const userId = String(await signInWithWallet(server, wallet));
+      const userId = String(await signInWallet(server, wallet));
       expect(userId).not.toBe(owner.bound.p_user_id);
       if (entered) expect(userId).not.toBe(stranger.userId);
       expect(await describeAtAuth(userId)).toEqual(ofTheWalletAlone);
@@ -217,5 +217,5 @@ test('a new wallet whose unrecorded session another tab has ended gets another o
     expect(accepted(await callAsServer(backend, 'claim_wallet_account', settled))).toBe('claimed');
   });
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  expect(await signInWithWallet(server, wallet)).toBe((await squat(wallet)).userId);
+  expect(await signInWallet(server, wallet)).toBe((await squat(wallet)).userId);
 });

@@ -19,10 +19,7 @@ export const walletBrowser = browserCookie('wallet-sign-in', { lifeInSeconds: 60
 
 export type SignInStatement = PreparedStatement & { id: string };
 
-/**
- * Binds a new statement to this browser, site, address, chain and method.
- * @returns alike for every address, with or without an account; `wallet.address_invalid`, `auth.too_many_attempts`, `backend.unavailable`.
- */
+/** @returns alike with or without an account; `wallet.address_invalid`, `auth.too_many_attempts`, `backend.unavailable`. */
 export async function issueSignInStatement({
   address,
   method,

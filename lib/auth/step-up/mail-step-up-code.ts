@@ -9,8 +9,7 @@ import { emailCode } from '../mail/email-code.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 
 /**
- * Emails the viewer a code to confirm with. If this session hasn't requested one yet, an email to this account that is under
- * way or less than a minute old serves it too.
+ * For a session's first request, an email to this account that is under way or less than a minute old serves too.
  * @returns the page for the code, or no path in place; `auth.signed_out`, and the failures of `emailCode`.
  */
 export async function mailStepUpCode({

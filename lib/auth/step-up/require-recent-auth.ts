@@ -13,9 +13,8 @@ export type StepUpMethod = z.infer<typeof StepUpMethod>;
 const StepUpMethod = z.enum(['passkey', 'authenticator', 'password', 'code', 'wallet']);
 
 /**
- * For changes that Auth makes (password, email, factors, ending sessions) and for exports. Database functions check it themselves.
- * @returns `auth.recent_auth_required` if the session neither signed in nor confirmed in the last 10 minutes,
- * `auth.second_factor_required`, or `auth.signed_out`.
+ * For changes that Auth makes and exports; database functions check it themselves. `auth.recent_auth_required` without a sign-in or
+ * step-up in the last 10 minutes, `auth.second_factor_required`, `auth.signed_out`.
  */
 export function checkRecentAuth(viewer: Acting): Promise<Result> {
   return callAsViewer(viewer, 'require_recent_auth');

@@ -21,9 +21,8 @@ export async function startPasskeyStepUp(): Promise<Result<PasskeyRequest>> {
 }
 
 /**
- * Confirms by a passkey. Auth verifies one only by opening a session: it must be of this account, confirms once within a
- * minute, is always revoked, and never reaches a client.
- * @returns the next path, or nothing in place; `passkey.wrong_account`, and the failures of `verifyPasskey`.
+ * Auth verifies a passkey only by opening a session: it must be of this account, confirms once within a minute, is always revoked, and
+ * never reaches a client. `passkey.wrong_account`, and the failures of `verifyPasskey`.
  */
 export async function confirmByPasskey({
   next,

@@ -13,7 +13,7 @@ import { siteOnBackend } from '../../testing/point-site-at';
 import {
   openWalletServer,
   readSignedIn,
-  signInWithWallet,
+  signInWallet,
   signWith,
   switchBrowser,
   switchToSession,
@@ -41,7 +41,7 @@ async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }>
   return { person, wallet };
 }
 
-async function requestStatement({ address }: TestWallet, method: 'sign_message' | 'memo' = 'sign_message') {
+async function newStatement({ address }: TestWallet, method: 'sign_message' | 'memo' = 'sign_message') {
   const issued = await server.issueStepUpStatement({ address, method });
   if (!issued.ok) throw new Error(issued.code);
   return issued.challenge;
@@ -56,7 +56,7 @@ test.each(['sign_message', 'memo'] as const)(
   'a proven wallet confirms by %s, continues to the next path, and proves nothing',
   async (method) => {
     const { person, wallet } = await openOldSession();
-    const asked = await requestStatement(wallet, method);
+    const asked = await newStatement(wallet, method);
     expect(asked.fields.statement).toMatch(/^Confirm that it is you for the Countersign account with ID/);
     const confirmed = await server.confirmByWallet({
       ...signWith(wallet, asked),
@@ -71,7 +71,7 @@ test.each(['sign_message', 'memo'] as const)(
 
 test('a signature confirms once: one of 20 concurrent copies, and none later', async () => {
   const { person, wallet } = await openOldSession();
-  const signed = signWith(wallet, await requestStatement(wallet));
+  const signed = signWith(wallet, await newStatement(wallet));
   const results = await Promise.all(Array.from({ length: 20 }, () => server.confirmByWallet(signed)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   await ageStepUp(backend, person, '1 hour');
@@ -92,7 +92,7 @@ test("a wallet on no account or another's gets no statement", async () => {
 test("another wallet's signature is refused, and uses the statement up", async () => {
   const { person, wallet } = await openOldSession();
   const second = makeWallet();
-  const asked = await requestStatement(wallet);
+  const asked = await newStatement(wallet);
   expect(await server.confirmByWallet(signWith(second, asked))).toEqual({ ok: false, code: 'proof.refused' });
   expect(await server.confirmByWallet(signWith(wallet, asked))).toEqual(goneStatement);
   expect(await refusalOf(person)).toBe(notPresent);
@@ -100,7 +100,7 @@ test("another wallet's signature is refused, and uses the statement up", async (
 
 test("another session of the same account can't use the statement", async () => {
   const { person, wallet } = await openOldSession();
-  const signed = signWith(wallet, await requestStatement(wallet));
+  const signed = signWith(wallet, await newStatement(wallet));
   const thief = await signInAgain(backend, person.email);
   await ageStepUp(backend, thief, '1 hour');
   switchToSession(thief.session);
@@ -112,11 +112,11 @@ test("another session of the same account can't use the statement", async () => 
 
 test('an expired statement, a statement to prove the wallet, and a removed wallet confirm nothing', async () => {
   const { person, wallet } = await openOldSession();
-  const late = await requestStatement(wallet);
+  const late = await newStatement(wallet);
   await callAsServer(backend, 'test_expire_challenge', { p_id: late.id });
   expect(await server.confirmByWallet(signWith(wallet, late))).toEqual(goneStatement);
 
-  const asked = await requestStatement(wallet);
+  const asked = await newStatement(wallet);
   await callAsServer(backend, 'record_step_up', { ...person.bound, p_by: 'password' });
   const proving = await issue(backend, person, wallet.address);
   expect(await server.confirmByWallet(signWith(wallet, { ...asked, id: proving }))).toMatchObject({
@@ -139,7 +139,7 @@ test('an expired statement, a statement to prove the wallet, and a removed walle
 
 test('an ended session is refused, before and after its wallet signs', async () => {
   const { person, wallet } = await openOldSession();
-  const signed = signWith(wallet, await requestStatement(wallet));
+  const signed = signWith(wallet, await newStatement(wallet));
   const other = await signInAgain(backend, person.email);
   await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
   const over = { ok: false, code: 'auth.signed_out' };
@@ -151,7 +151,7 @@ test('an ended session is refused, before and after its wallet signs', async () 
 
 test('with an authenticator a wallet confirms nothing, even with an earlier statement', async () => {
   const { person, wallet } = await openOldSession();
-  const asked = await requestStatement(wallet);
+  const asked = await newStatement(wallet);
   await setUpAuthenticator(backend, person);
   const { data } = await person.client.auth.getSession();
   if (data.session) switchToSession(data.session);
@@ -165,13 +165,13 @@ test('with an authenticator a wallet confirms nothing, even with an earlier stat
 test('an account without email and password confirms by the wallet that created it', async () => {
   const wallet = makeWallet();
   switchBrowser();
-  await signInWithWallet(await openWalletServer(), wallet);
+  await signInWallet(await openWalletServer(), wallet);
   const session = await readSignedIn();
   if (!session) throw new Error('Nobody came in.');
   const bound = { p_user_id: session.userId, p_session_id: session.sessionId };
   await ageStepUp(backend, { bound } as Person, '1 hour');
   expect(await refusalOf({ bound })).toBe(notPresent);
-  expect(await server.confirmByWallet(signWith(wallet, await requestStatement(wallet)))).toMatchObject({
+  expect(await server.confirmByWallet(signWith(wallet, await newStatement(wallet)))).toMatchObject({
     ok: true,
   });
   expect(await refusalOf({ bound })).toBeNull();

@@ -9,9 +9,8 @@ import type { SignInStatementRequest, WalletSignIn } from '../../wallets/wallet-
 import { actingBy } from './require-recent-auth.ts';
 
 /**
- * Issues a statement for the viewer to confirm with. It names this purpose and proves no wallet. Bound to this session, and single-use.
- * @returns `step_up.wallet_not_proven` if the wallet isn't on the account, `step_up.method_unknown` if the account must use
- * an authenticator, `proof.too_many_challenges`.
+ * Single-use, bound to this session; names this purpose and proves no wallet. `step_up.wallet_not_proven`, `proof.too_many_challenges`;
+ * `step_up.method_unknown` if the account must use an authenticator.
  */
 export async function issueStepUpStatement({
   address,

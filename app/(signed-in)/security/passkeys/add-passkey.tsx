@@ -26,10 +26,7 @@ type Step =
 /** Links to step-up and sign-in, loaded on demand, since few users need them. */
 type WayBack = { SignInLink: typeof SignInLink; ConfirmAccessLink: typeof ConfirmAccessLink };
 
-/**
- * The button, then the browser's dialog and the form for the name. Its section is `relative`.
- * @param refusal why the user can't add one now; empty if they can.
- */
+/** The button, then the dialog and the form for the name. Its section is `relative`. @param refusal empty if the user can add one. */
 export function AddPasskey({ refusal }: { refusal: string }) {
   const [canUse, setCanUse] = useState<boolean>();
   const [step, setStep] = useState<Step>({ name: 'ready' });

@@ -5,6 +5,7 @@ import { LocalTime, TimeAgo } from '@/components/local-time';
 import type { RowChoice } from '@/components/ui/row-choices';
 import { RowMenu } from '@/components/ui/row-menu';
 import type { Passkey, PasskeyHolder } from '@/lib/auth/account/passkeys';
+import type { RenderedAt } from '@/lib/format-ago';
 import { describeError } from '@/lib/result';
 import { AddPasskey } from './add-passkey';
 import { RemovePasskey, RenameForm } from './row-forms';
@@ -15,8 +16,7 @@ type PasskeysSectionProps = {
   holder: PasskeyHolder | null;
   /** Whether the page follows the removal of a passkey. */
   isRemoval: boolean;
-  /** When the page was rendered (ISO 8601). */
-  now: string;
+  now: RenderedAt;
 };
 
 /** Renders nothing if the site offers no passkeys and the account has none. */
@@ -55,7 +55,7 @@ function describe(isOffered: boolean): string {
     : `${describeError('passkey.off').title} Yours don't work until they're switched on again.`;
 }
 
-type PasskeyRowProps = { passkey: Passkey; isOffered: boolean; now: string };
+type PasskeyRowProps = { passkey: Passkey; isOffered: boolean; now: RenderedAt };
 
 function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
   const { id, name, addedAt, lastUsedAt, isSynced, isConfirmed } = passkey;

@@ -97,10 +97,7 @@ function CodesSheet({ codes, madeAt, account, siteName }: CodesSheetProps) {
   );
 }
 
-/**
- * Makes the browser ask before the user leaves or reloads the page while its codes aren't saved.
- * @returns call it when they are saved; it records that for the account.
- */
+/** Makes the browser ask before leaving unsaved codes. @returns call it when they are saved; it records that for the account. */
 function useLeaveWarning(madeAt: string): () => void {
   const isSaved = useRef(false);
   useEffect(() => {

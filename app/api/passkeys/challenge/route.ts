@@ -12,9 +12,8 @@ export const dynamic = 'force-dynamic';
 const start = callable(Nothing, startPasskeySignIn);
 
 /**
- * Returns a challenge for passkey sign-in to a page of this site, as a form's action would. Not an action: a tab sends its actions one by
- * one, so a slow Auth would block the user's next press; and an action that sets a cookie renders the page again, under the ceremony that
- * has just begun.
+ * Returns a challenge for passkey sign-in. Not an action: a tab sends those one by one, so a slow Auth would block the next press, and one
+ * that sets a cookie renders the page again, under the ceremony that has just begun.
  */
 export async function POST(request: Request): Promise<Response> {
   // The server's own check covers forms only, so this checks the origin of other requests.

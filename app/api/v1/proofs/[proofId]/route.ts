@@ -14,10 +14,7 @@ export {
 
 type Context = { params: Promise<{ proofId: string }> };
 
-/**
- * 200 while the proof is valid, with its evidence or the time it follows; 410 once it has ended; 404 if it is private, unknown or
- * malformed.
- */
+/** 200 while valid, with the evidence or the time it follows; 410 once ended; 404 if private, unknown or malformed. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { proofId } = await params;
   try {
