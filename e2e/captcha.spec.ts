@@ -190,7 +190,7 @@ test('code, password and reset each send a token, and the widget resets after ea
   await waitForHydration(page);
   await page.getByLabel('Email').fill(email);
   await box(page).check();
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Email me a code' }).click();
   await expect(page.getByText('Check your email')).toBeVisible();
   await show(page, 'captcha-done');
   expect((await mailbox.newestTo(email, known)).subject).toMatch(/password/i);

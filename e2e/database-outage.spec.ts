@@ -66,7 +66,7 @@ const needsNothing = [
   '/nothing',
 ];
 
-const saysSo = /session\.unavailable|Part of this site isn(?:'|&#x27;)t answering|read proofs right now/;
+const saysSo = /session\.unavailable|Something isn(?:'|&#x27;)t responding|read proofs right now/;
 const offersAgain = /session\.unavailable|>Try (again|now)</;
 
 for (const as of ['PGRST002', 'gateway-page']) {
@@ -93,7 +93,7 @@ test('the account page reports once that its parts can’t be read', async () =>
   await away(async () => {
     const { text } = await waiting.visitor.get('/account');
     expect(text).toContain('Account ID: not available right now');
-    expect(text.match(/isn&#x27;t answering/g)).toHaveLength(1);
+    expect(text.match(/isn&#x27;t responding/g)).toHaveLength(1);
     // The user only opened a page.
     expect(text).not.toContain('Nothing was changed');
   });
@@ -222,7 +222,7 @@ test("an app's request can be repeated once the database is back @slow", async (
   await addSessionCookies(page, stack.addresses, account);
   await away(async () => {
     await page.goto(`${app.url}/sign-in`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Part of this site isn't answering.");
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText("Something isn't responding.");
   });
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page).toHaveURL(/\/connect\/[\w-]{20,}$/);
@@ -242,7 +242,7 @@ test('an answer given in an outage is asked for again afterwards, and no page cl
   });
   await expect(page.getByText("Your last step didn't reach us.")).toBeVisible();
   await expect(page).toHaveTitle(/^Your last step didn't reach us · Sign in to /);
-  await expect(page.getByText("isn't answering")).toHaveCount(0);
+  await expect(page.getByText("isn't responding")).toHaveCount(0);
   await share.click();
   await expect(page.locator('#claims')).toBeVisible();
 });

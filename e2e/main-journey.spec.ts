@@ -82,7 +82,7 @@ test('a new user signs up, proves a wallet and publishes the proof, a visitor ch
   await sheet.getByRole('button', { name: 'Copy link' }).click();
   await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(row.getByRole('button', { name: 'Share proof' })).toBeFocused();
+  await expect(row.getByRole('button', { name: 'Copy link' })).toBeFocused();
   const proof = await row.getByRole('link', { name: 'View proof' }).getAttribute('href');
 
   const elsewhere = await browser.newContext();

@@ -17,7 +17,7 @@ import { expect, test } from './fixtures/test.ts';
 
 test.describe.configure({ mode: 'default' });
 
-const cannotReach = "Part of this site isn't answering.";
+const cannotReach = "Something isn't responding.";
 const stillSignedIn = 'You are still signed in. This page tries again by itself.';
 const nothingChanged = 'Nothing was changed. Try again in a moment.';
 let stack: Stack;
@@ -168,7 +168,7 @@ test('forms keep typed values while the backend is down, report it, and work aft
     await link.getByRole('button', { name: 'Confirm email' }).click();
     await expect(link.getByRole('alert').filter({ hasText: cannotReach })).toContainText(nothingChanged);
     const opened = await invited.get(new URL(mail.link ?? '').pathname + new URL(mail.link ?? '').search);
-    expect([opened.status, opened.text.includes('isn&#x27;t answering')]).toEqual([200, true]);
+    expect([opened.status, opened.text.includes('isn&#x27;t responding')]).toEqual([200, true]);
     expect(readForms(opened.text)).toEqual([]);
   });
   for (const { tab, done } of forms) {

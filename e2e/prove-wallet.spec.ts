@@ -41,7 +41,7 @@ test('proves the demo wallet, which stays proven after a reload @phone @tour', {
   await expect(page.getByText('One wallet is proven to be yours.')).toBeVisible();
   await expect(page.getByRole('status').getByText(/^Wallet proven: .{4}….{4}$/)).toBeVisible();
   await expect(connectedRow(page)).toHaveCount(0);
-  await expect(row.getByRole('button', { name: /whole address/ })).toBeFocused();
+  await expect(row.getByRole('button', { name: 'Share proof' })).toBeFocused();
   // The wallet has no window, so the page keeps showing the signed statement.
   const signed = page.getByRole('region', { name: 'The signed statement' });
   await expect(signed).toContainText(address);

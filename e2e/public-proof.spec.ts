@@ -61,8 +61,8 @@ test('a visitor sees whose wallet it is and what was signed, and their browser c
 });
 
 const methods = [
-  ['sign_in', 'Signed with Sign in with Solana'],
-  ['sign_message', 'Signed as a message'],
+  ['sign_in', 'The wallet signed a message'],
+  ['sign_message', 'The wallet signed a message'],
   ['memo', 'a transaction that contains the statement and can never take effect'],
 ] as const;
 

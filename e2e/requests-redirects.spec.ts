@@ -195,7 +195,7 @@ test('a forged Host has no effect on emails and redirects', async ({ addresses: 
     const known = await mailbox.lastTo(account.email);
     const reset = await openHttpClient(addresses.siteUrl).press(
       '/reset-password',
-      'Send the link',
+      'Email me a code',
       { email: account.email },
       { headers },
     );

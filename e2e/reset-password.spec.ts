@@ -16,7 +16,7 @@ test("the emailed code works like its link, and continues to the visitor's desti
   const browser = openScriptlessBrowser(addresses.siteUrl);
   await browser.open('/sign-in?next=/account');
   await browser.follow('Forgot your password?');
-  await browser.press('Send the link', { email: account.email });
+  await browser.press('Email me a code', { email: account.email });
   const { code } = await mailbox.newestTo(account.email, confirmation);
   await browser.open(browser.place());
   await browser.press('Continue', { code: code === '000000' ? '000001' : '000000' });
@@ -32,7 +32,7 @@ test("the link's page accepts the emailed code too", async ({ account, addresses
   const confirmation = await mailbox.lastTo(account.email);
   const browser = openScriptlessBrowser(addresses.siteUrl);
   await browser.open('/reset-password');
-  await browser.press('Send the link', { email: account.email });
+  await browser.press('Email me a code', { email: account.email });
   const { link, code } = await mailbox.newestTo(account.email, confirmation);
   await browser.open(link ?? '');
   await browser.press('Use the code', { code: code ?? '' });
@@ -48,7 +48,7 @@ test('an unknown email gets the same answer as a known one, and no email', async
   const ask = async (email: string) => {
     const browser = openScriptlessBrowser(addresses.siteUrl);
     await browser.open('/reset-password');
-    await browser.press('Send the link', { email });
+    await browser.press('Email me a code', { email });
     return readWords(readMain(browser.answer().text)).replaceAll(email, '');
   };
   const answer = await ask(unknown);
@@ -83,7 +83,7 @@ test('a lost password is replaced by an emailed link, and other sessions end @sl
   await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
   const confirmation = await mailbox.lastTo(account.email);
   await page.getByLabel('Email').fill(account.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Email me a code' }).click();
   await expect(page.getByText('Check your email')).toBeVisible();
   await show(page, 'reset-password-sent');
   await expectNoAxeViolations(page);

@@ -182,7 +182,7 @@ test('a password reset requires the code too, and then the new password', async 
   const { authenticator } = await addAuthenticator(addresses, account);
   const visitor = openHttpClient(addresses.siteUrl);
   const known = await mailbox.lastTo(account.email);
-  await visitor.press('/reset-password', 'Send the link', { email: account.email });
+  await visitor.press('/reset-password', 'Email me a code', { email: account.email });
   const { pathname, search } = new URL((await mailbox.newestTo(account.email, known)).link ?? '');
   expect((await visitor.press(pathname + search, 'Continue')).headers.location).toBe(secondStep);
   const code = authenticator.nextCode();

@@ -234,7 +234,7 @@ test('a new password ends every other session at its next refresh @slow', async 
 
   const mailbox = openMailbox(mailboxUrl);
   const owner = openHttpClient(siteUrl);
-  await owner.press('/reset-password', 'Send the link', { email: other.email });
+  await owner.press('/reset-password', 'Email me a code', { email: other.email });
   const { link } = await mailbox.newestTo(other.email);
   const { pathname, search } = new URL(link ?? '');
   expect((await owner.press(pathname + search, 'Continue')).headers.location).toBe('/reset-password/new');

@@ -50,6 +50,14 @@ test('opening the sheet publishes nothing; one press publishes the proof and cop
   expect(widths[0]).toBe(widths[1]);
   expect((await fetch(`${addresses.siteUrl}/api/v1${path}`)).status).toBe(200);
 
+  await page.keyboard.press('Escape');
+  if (browserName === 'chromium') {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await row.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.getByText('Link copied')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(addresses.siteUrl + path);
+  }
+  await chooseInMenu(row, 'Share…');
   await sheet.getByRole('button', { name: 'Stop sharing' }).click();
   await expect(sheet).toBeHidden();
   await expect(row).not.toContainText('Public');
@@ -86,7 +94,7 @@ test('a name is added to a proof with a signature, and an invalid one is refused
 
   await sheet.getByRole('button', { name: 'Close' }).click();
   await row.getByRole('button', { name: 'Disconnect' }).click();
-  await row.getByRole('button', { name: 'Share proof' }).click();
+  await chooseInMenu(row, 'Share…');
   await expect(sheet).toContainText('José');
 });
 
@@ -119,7 +127,7 @@ test('after sharing, a toast undoes it, and stays while focused @slow', async ({
   await undo.focus();
   await page.clock.runFor(20_000);
   await expect(undo).toBeFocused();
-  await row.getByRole('button', { name: 'Share proof' }).focus();
+  await row.getByRole('button', { name: 'Copy link' }).focus();
   await page.clock.runFor(1000);
   await expect(undo).toBeVisible();
   await undo.click();

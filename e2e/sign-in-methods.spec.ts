@@ -18,7 +18,7 @@ test('on a small phone a reset link leads from the signed-out page to the wallet
     const known = await mailbox.lastTo(account.email);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     await page.getByLabel('Email').fill(account.email);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Email me a code' }).click();
     await expect(page.getByText('Check your email')).toBeVisible();
     await expectFits(page);
     await page.goto((await mailbox.newestTo(account.email, known)).link ?? '');

@@ -30,9 +30,7 @@ test('a new wallet gets an account, is proven on it, leaves, and signs in again'
 }) => {
   const dialog = await openWithWallet(page, { can: ['signMessage', 'signTransaction'], signing: 'hold' });
   await expect(
-    dialog.getByText(
-      "If this wallet is new here, you'll sign twice: once to sign in, once for a proof you can share. Both are free.",
-    ),
+    dialog.getByText("New here? You'll sign twice: to sign in, and for your proof. Both are free."),
   ).toBeVisible();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click();

@@ -56,7 +56,7 @@ test('shows toasts 356 px wide, 328 px on a phone @phone @slow', async ({ page, 
   expect(width).toBe(isPhone ? 328 : 356);
 
   // The toast covers none of the next buttons, and these wrap no text beside them.
-  const next = [/^Share proof/, /^Disconnect/, /^More for/].map((name) => row.getByRole('button', { name }));
+  const next = [/^Copy link/, /^Disconnect/, /^More for/].map((name) => row.getByRole('button', { name }));
   const [over, ...under] = await Promise.all([shared, ...next].map((one) => one.boundingBox()));
   for (const box of under)
     expect(box && over && (box.y >= over.y + over.height || box.y + box.height <= over.y)).toBe(true);

@@ -156,6 +156,6 @@ test('a page requested during an outage of Auth says so, and loads what it needs
   await addSessionCookies(page, { ...addresses, siteUrl: lost.siteUrl }, account);
   await page.goto(`${lost.siteUrl}/wallets`);
   await expect(page.getByRole('heading', { level: 1, name: 'One moment' })).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: "isn't answering" })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "isn't responding" })).toBeVisible();
   await lost.process.stop();
 });

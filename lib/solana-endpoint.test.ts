@@ -41,7 +41,7 @@ test('contacts no server when balances are off', () => {
   );
 });
 
-test.each(['refuses %s as a server', 'rpc.example', 'on'])('refuses %s as a server', (SOLANA_RPC_URL) => {
+test.each(['ftp://rpc.example', 'rpc.example', 'on'])('refuses %s as a server', (SOLANA_RPC_URL) => {
   expect(readEnvironment({ ...configured, SOLANA_RPC_URL })).toEqual({
     ok: false,
     message: expect.stringContaining('SOLANA_RPC_URL is malformed'),

@@ -54,7 +54,7 @@ export function ProofPreview({ proof, link, siteName, day }: ProofPreviewProps) 
             </>
           ) : null}
         </p>
-        <p className="text-muted max-wide:hidden">
+        <p className="text-muted max-halves:hidden">
           Proven {day} for {whose}
           {whose ? ', ' : null}account {accountCode}. Open it to check the signature in your browser.
         </p>

@@ -3,16 +3,21 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useReducer, useRef } from 'react';
 import { buttonClasses } from './button';
 
+const alone =
+  'max-h-[calc(100dvh-32px)] wide:w-(--form) wide:m-auto wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0';
+const inHalves =
+  'max-h-[calc(100dvh-84px)] halves:w-(--page) halves:m-auto halves:rounded-dialog halves:duration-120 halves:starting:open:translate-y-0 halves:starting:open:opacity-0';
+
 /**
  * A modal dialog, labeled by its heading. Escape, `Close` and a click on the overlay call `onClose`; the owner closes it. Focus begins on
  * the heading and returns to the previous element. Ignores the rest of the double click that opened it or changed its step. A bottom sheet
- * on phones, else 432 px wide, or 688 px in two halves with `beside`.
+ * on phones, else 432 px wide. With `beside`, a sheet up to 720 px, else 688 px wide in two halves.
  */
 export function Dialog(props: {
   isOpen: boolean;
   heading: string;
   onClose: () => void;
-  /** The left half; below the heading on phones. */
+  /** The left half; below the heading in a sheet. */
   beside?: ReactNode;
   children: ReactNode;
 }) {
@@ -66,7 +71,7 @@ export function Dialog(props: {
     <dialog
       ref={dialog}
       aria-labelledby={headingId}
-      className={`${beside ? 'max-h-[calc(100dvh-84px)] wide:w-(--page)' : 'max-h-[calc(100dvh-32px)] wide:w-(--form)'} m-0 mt-auto w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog border border-transparent bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-overlay backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0 wide:m-auto wide:rounded-dialog wide:duration-120 wide:starting:open:translate-y-0 wide:starting:open:opacity-0`}
+      className={`${beside ? inHalves : alone} m-0 mt-auto w-full max-w-none overflow-y-auto overscroll-contain rounded-t-dialog border border-transparent bg-surface text-ink shadow-lifted transition-[opacity,translate] duration-180 backdrop:bg-overlay backdrop:transition-opacity backdrop:duration-120 starting:open:translate-y-full starting:open:backdrop:opacity-0`}
       onPointerDown={(event) => {
         pressBegan.current = event.target;
         presses.current += 1;

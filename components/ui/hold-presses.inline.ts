@@ -55,11 +55,11 @@ function holdPresses(words: string): void {
     isHeld = false;
     draw();
   };
-  // A button that appears, one in a dialog that opens, and one under a dialog that closes have moved under the pointer as well.
+  // A button that appears, one in an element that opens, and one under a dialog that closes have moved under the pointer as well.
   const hasMoved = ({ attributeName, target }: MutationRecord) =>
     attributeName === 'open' &&
     target instanceof HTMLElement &&
-    target.matches('[open]:has([data-held]), dialog:not([open])');
+    (target.hasAttribute('open') ? target.querySelector('[data-held]') : target instanceof HTMLDialogElement);
   const notice = (changes: MutationRecord[]) => {
     const held = findHeld();
     if (changes.some(hasMoved) || held.some((button) => !button.hasAttribute('aria-disabled'))) begin();
@@ -156,4 +156,4 @@ function holdPresses(words: string): void {
 
 const { title, hint } = earlyPressErrors['request.too_soon'];
 
-export default `(${holdPresses})(${JSON.stringify(`${title} ${hint}`)});`;
+export default `'use strict';(${holdPresses})(${JSON.stringify(`${title} ${hint}`)});`;

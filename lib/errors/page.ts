@@ -5,7 +5,7 @@ import { unexpectedError } from './unexpected.ts';
 export const pageErrors = {
   'session.unavailable': {
     status: 503,
-    title: "Part of this site isn't answering.",
+    title: "Something isn't responding.",
     hint: 'You are still signed in. This page tries again by itself.',
   },
   'request.unexpected': unexpectedError,

@@ -53,11 +53,8 @@ export const serverErrors = {
   }),
   ...withStatus(503, {
     // Auth, the database, or the connection to either: the user can do the same about each.
-    'backend.unavailable': [
-      "Part of this site isn't answering.",
-      'Nothing was changed. Try again in a moment.',
-    ],
-    'backend.unread': ["Part of this site isn't answering.", 'Try again in a moment.'],
+    'backend.unavailable': ["Something isn't responding.", 'Nothing was changed. Try again in a moment.'],
+    'backend.unread': ["Something isn't responding.", 'Try again in a moment.'],
     'backend.tokens_refused': [
       "This site can't use its sign-in service's tokens.",
       "Nothing was changed. The site's team can find the cause in its log.",

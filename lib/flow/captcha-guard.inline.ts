@@ -195,4 +195,4 @@ function guardForms(pages: RegExp): void {
   new MutationObserver(findSlot).observe(document.body, { childList: true, subtree: true });
 }
 
-export default `(${guardForms})(${captchaPages});`;
+export default `'use strict';(${guardForms})(${captchaPages});`;

@@ -15,7 +15,7 @@ const names: Record<string, string> = {
   password: 'with the password',
   code: 'with a mailed code',
   link: 'with a mailed link',
-  confirmation: 'by confirming the email',
+  confirmation: 'by email',
   recovery: 'with a link to reset the password',
   wallet: 'with a wallet',
   passkey: 'with a passkey',

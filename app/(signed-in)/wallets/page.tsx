@@ -193,7 +193,7 @@ function BalanceNote({ endpoint, embedded, statementChain }: BalanceNoteProps) {
       <div id={balanceNoteId} role="status" className="empty:hidden" />
       {isOff ? <p>Balances are off: no chain runs on this machine.</p> : null}
       {isOtherChain ? (
-        <p>Balances come from a local test chain; proofs are for {statementChain.replace('solana:', '')}.</p>
+        <p>Balances here are test money. Proofs are for {statementChain.replace('solana:', '')}.</p>
       ) : null}
     </Note>
   );

@@ -13,7 +13,7 @@ export function RequestForm({ known }: { known: string | undefined }) {
         <>
           <NextField />
           <EmailField state={state} known={known} autoComplete="username webauthn" />
-          <SubmitButton label="Send the link" pendingLabel="Sending…" pending={pending} />
+          <SubmitButton label="Email me a code" pendingLabel="Sending…" pending={pending} />
         </>
       )}
     </ActionForm>

@@ -14,8 +14,8 @@ import { WhatIsCountersign } from './what-is-countersign';
 import { WhoseWallet } from './whose-wallet';
 
 const methods: Record<ProofMethod, string> = {
-  sign_in: 'Signed with Sign in with Solana.',
-  sign_message: 'Signed as a message.',
+  sign_in: 'The wallet signed a message.',
+  sign_message: 'The wallet signed a message.',
   memo: 'Signed as a transaction that contains the statement and can never take effect. Hardware wallets need this.',
 };
 

@@ -22,8 +22,7 @@ export function WalletRowLayout({ icon, name, address, facts, note, actions }: W
           </div>
           {note}
         </div>
-        {/* Aligns the actions of all rows. Reserves room for `Disconnect`, so that a silent connection shifts nothing. */}
-        <div className="col-start-2 flex items-center justify-end gap-1 @max-[559px]:[&>.act]:flex-1 @min-[560px]:col-start-3 @min-[560px]:min-w-[264px] [&>.act]:min-w-29">
+        <div className="col-start-2 flex items-center justify-end gap-1 @max-[559px]:[&>.act]:flex-1 @min-[560px]:col-start-3 [&>.act]:min-w-29">
           {actions}
         </div>
       </div>

@@ -1,9 +1,14 @@
 import { Button } from '@/components/ui/button';
+import { Problem } from '@/components/ui/problem';
+import { showSuccess } from '@/components/ui/show-success';
+import { walletListErrors } from '@/lib/errors/wallet-list';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { nameInControls } from './name-in-controls';
 
 type ShareProofProps = {
   wallet: Wallet;
+  /** The address of the proof's page. */
+  link: string;
   isOpen: boolean;
   load: () => void;
   open: () => void;
@@ -13,20 +18,34 @@ type ShareProofProps = {
 
 const notSharedId = (wallet: Wallet) => `not-shared-${wallet.id}`;
 
-/** Opens the share sheet, or starts a proof that can be shared. */
-export function ShareProof({ wallet, isOpen, load, open, prove }: ShareProofProps) {
+/** Copies the link of a public proof, opens the share sheet of another, or starts a proof that can be shared. */
+export function ShareProof({ wallet, link, isOpen, load, open, prove }: ShareProofProps) {
   if (!wallet.namesAccount) return prove ? <ProveToShare prove={prove} wallet={wallet} /> : null;
+  // Without permission for the clipboard, the sheet has the link to copy by hand.
+  const copy = () => navigator.clipboard.writeText(link).then(() => showSuccess('Link copied'), open);
   return (
     <Button
-      aria-haspopup="dialog"
-      aria-expanded={isOpen}
+      {...(wallet.isPublic
+        ? { onClick: copy }
+        : { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: open })}
       onPointerEnter={load}
       onFocus={load}
-      onClick={open}
       className="act [@media(scripting:none)]:hidden"
     >
-      Share proof<span className="sr-only"> of {nameInControls(wallet)}</span>
+      {wallet.isPublic ? 'Copy link' : 'Share proof'}
+      <span className="sr-only"> of {nameInControls(wallet)}</span>
     </Button>
+  );
+}
+
+/** Shown if the code of the share sheet fails to load: the browser is offline, or a newer version was deployed. */
+export function SharingUnloaded({ retry }: { retry: () => void }) {
+  const code = 'wallet.sharing_unloaded';
+  return (
+    <div className="grid justify-items-start gap-3 pb-4">
+      <Problem problem={{ code, ...walletListErrors[code] }} />
+      <Button onClick={retry}>Try again</Button>
+    </div>
   );
 }
 

@@ -21,6 +21,8 @@ type Managed = {
   wallet: Wallet;
   /** Proves the wallet again; null unless it is connected. */
   prove: (() => void) | null;
+  /** Opens the share sheet. */
+  share: () => void;
   actions: ManagingActions;
   onRemoved: () => void;
 };
@@ -66,6 +68,11 @@ export function WalletMenu({ address, name, chain, opener, close, managed }: Wal
                   <MenuItem icon="sign" isDisabled={!managed.prove} onClick={() => managed.prove?.()}>
                     {managed.prove ? 'Prove again' : 'Connect it to prove again'}
                   </MenuItem>
+                  {wallet.isPublic ? (
+                    <MenuItem icon="link" onClick={managed.share}>
+                      Share…
+                    </MenuItem>
+                  ) : null}
                   {wallet.isPublic ? (
                     <MenuItem icon="hide" onClick={() => send('stop')}>
                       Stop sharing

@@ -11,9 +11,8 @@ import type { ConnectedWallet } from '@/components/wallet/connect/connected-wall
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { ListFailed } from './list-failed';
 import { nameInControls } from './name-in-controls';
-import { NotSharedYet, ShareProof, ViewProof } from './share-proof';
+import { NotSharedYet, ShareProof, SharingUnloaded, ViewProof } from './share-proof';
 import { useRowMenu } from './use-row-menu';
 import type { ManagingActions } from './wallet-actions';
 
@@ -48,9 +47,17 @@ export function WalletRow(props: WalletRowProps) {
     address: wallet.address,
     name: nameInControls(wallet),
     chain,
-    managed: { wallet, prove: connected?.prove ?? null, actions, onRemoved },
+    managed: { wallet, prove: connected?.prove ?? null, share: openSharing, actions, onRemoved },
   });
   const walletName = connected?.walletName ?? wallet.walletName;
+
+  // Beside the name, so that the second line has room; on phones beside the other buttons.
+  const disconnect = (className: string) =>
+    connected ? (
+      <Button variant="quiet" className={className} onClick={connected.disconnect}>
+        Disconnect
+      </Button>
+    ) : null;
 
   // For users who return to this row after confirming access.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
@@ -65,7 +72,8 @@ export function WalletRow(props: WalletRowProps) {
 
   // The dialog tries to return the focus to a button that is gone.
   useEffect(() => {
-    if (isFresh && document.activeElement === document.body) row.current?.querySelector('button')?.focus();
+    if (isFresh && document.activeElement === document.body)
+      row.current?.querySelector<HTMLElement>('.act')?.focus();
   }, [isFresh]);
 
   return (
@@ -82,6 +90,7 @@ export function WalletRow(props: WalletRowProps) {
             {wallet.isPrimary ? <span className="tag">Primary</span> : null}
             {wallet.isPublic ? <span className="tag">Public</span> : null}
             {connected ? <span className="tag">Connected</span> : null}
+            {disconnect('-my-2 -mr-2 ml-auto px-2 @max-[559px]:hidden')}
           </>
         }
         address={<Address address={wallet.address} chain={chain} isProven isFresh={isFresh} />}
@@ -99,13 +108,10 @@ export function WalletRow(props: WalletRowProps) {
         note={<NotSharedYet wallet={wallet} isConnected={connected !== null} />}
         actions={
           <>
-            {connected ? (
-              <Button variant="quiet" onClick={connected.disconnect}>
-                Disconnect
-              </Button>
-            ) : null}
+            {disconnect('@min-[560px]:hidden')}
             <ShareProof
               wallet={wallet}
+              link={`${site.url}/proofs/${wallet.proofId}`}
               isOpen={isSharing}
               load={share.load}
               open={openSharing}
@@ -128,7 +134,7 @@ export function WalletRow(props: WalletRowProps) {
           close={() => setIsSharing(false)}
         />
       ) : null}
-      {isSharing && share.isLost ? <ListFailed /> : null}
+      {isSharing && share.isLost ? <SharingUnloaded retry={share.load} /> : null}
     </div>
   );
 }

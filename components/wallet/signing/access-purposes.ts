@@ -40,7 +40,7 @@ export const accessPurposes = {
   'sign-in': signIn('sign-in', "This site doesn't create accounts for other wallets."),
   'sign-in-or-up': signIn(
     'sign-in-or-up',
-    "Otherwise we create one, with the wallet proven on it. If this wallet is new here, you'll sign twice: once to sign in, once for a proof you can share. Both are free.",
+    "Otherwise we create one, with the wallet proven on it. New here? You'll sign twice: to sign in, and for your proof. Both are free.",
   ),
   /** For sign-in to an app, which waits: no second signature. */
   'sign-in-or-up-for-app': signIn(

@@ -78,7 +78,7 @@ async function byLink(walk) {
 async function byReset({ page, press, account, mailbox }) {
   await page.goto('/reset-password');
   await page.getByLabel('Email').fill(account.email);
-  const asked = await press(button(page, 'Send the link'), codeField);
+  const asked = await press(button(page, 'Email me a code'), codeField);
   await page.goto((await mailbox.newestTo(account.email)).link);
   const opened = await press(button(page, 'Continue'), passwordField);
   await page.getByLabel('Password').fill('a new and better one');

@@ -73,7 +73,7 @@ function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
           ) : (
             'Never used'
           )}{' '}
-          · {isSynced ? 'Synced' : 'Not synced when added'}
+          · {isSynced ? 'Synced' : 'This device only'}
         </>
       }
       action={

@@ -6,7 +6,7 @@ export const publicProofChecks = {
   account: 'It names this account.',
   site: 'It names this site.',
   chain: 'It names this chain.',
-  time: 'It was checked within the few minutes that the statement was good for.',
+  time: 'It was checked before the statement expired.',
   link: 'The link leads to this proof on this site.',
 } as const;
 export type PublicProofCheck = { name: keyof typeof publicProofChecks; passed: boolean };
