@@ -80,7 +80,8 @@ test('an email without an account has the same limits: passwords, codes and emai
     expect(await spend(visitor, codePath, 'Continue', { email, code: '000000' }, 5)).toEqual(limited);
 
     // That was the first of five emails. Each request is from a new browser, without a pause.
-    const ask = () => openHttpClient(addresses.siteUrl).press('/reset-password', 'Email me a code', { email });
+    const ask = () =>
+      openHttpClient(addresses.siteUrl).press('/reset-password', 'Email me a code', { email });
     for (let count = 0; count < 4; count++) expect((await ask()).status).toBe(303);
     expect(describe(await sendUntilLimited(ask, 5))).toEqual(limited);
   }
