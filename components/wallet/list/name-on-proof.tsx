@@ -48,7 +48,7 @@ export function NameOnProof({ wallet, canSign, isTyped, onTyped, action }: NameO
           {isOffered ? (
             <>
               <p className="text-small text-muted">
-                You’ll sign once more with this name. Older links are replaced. Apps that may see your profile
+                You’ll sign again with this name. Older links are replaced. Apps that may see your profile
                 see it too.
               </p>
               <SubmitButton
