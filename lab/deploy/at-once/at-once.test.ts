@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { connect } from '../../../cli/schema/connect';
 import { addUser, asServer, openSession } from '../testing/fill-project';
@@ -221,6 +222,38 @@ test.each<[string, (at: number) => string, object]>([
   }
   expect(counts).toEqual(expected);
   await Promise.all(clients.map((client) => client.end()));
+});
+
+test('an email that Auth confirms while a wallet moves keeps the account that only the wallet opened', async () => {
+  const [ann, bob] = [addPerson(), addPerson()];
+  const address = 'So11111111111111111111111111111111111111112';
+  const sign = async ({ userId, sessionId }: typeof ann, purpose: string, said: string) => {
+    const [message, signature] = [said, randomBytes(64)].map((bytes) =>
+      Buffer.from(bytes).toString('base64'),
+    );
+    const issued = await ask(
+      first,
+      `select countersign.issue_challenge($1, $2, $3, 'sign_message', 'solana:mainnet', $4, 'https://a.example', $5, $6, 300)`,
+      [userId, sessionId, purpose, address, randomBytes(16).toString('hex'), message],
+    );
+    const signed = [Object.values(issued)[0], userId, sessionId, message, signature];
+    await ask(first, 'select countersign.consume_challenge($1, $2, $3, $4, $5)', signed);
+    return signed;
+  };
+  const record = 'select countersign.record_proof($1, $2, $3, $4, $5, null)';
+  expect(await ask(first, record, await sign(bob, 'prove', 'bob'))).toMatchObject({
+    answer: expect.anything(),
+  });
+  await first.query('update auth.users set email = null, email_confirmed_at = null where id = $1', [
+    bob.userId,
+  ]);
+  const proof = await sign(ann, 'prove', 'ann');
+  expect(await ask(first, record, proof)).toEqual({ refused: 'wallet.proven_elsewhere' });
+  await first.query('select countersign.offer_account_deletion($1, $2, $3, $4, $5)', proof);
+  const deletion = await sign(ann, 'move-and-delete', 'This deletes the account it is proven on now.');
+  const confirm = 'update auth.users set email = $2, email_confirmed_at = now() where id = $1';
+  const [, late] = await atOnce([confirm, [bob.userId, 'bob@example.com']], [record, deletion]);
+  expect(late).toEqual({ refused: 'wallet.account_has_sign_in_method' });
 });
 
 test('skips rows that an attempt has locked, and of two concurrent cleanups the second returns at once', async () => {
