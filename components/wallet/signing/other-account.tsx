@@ -30,8 +30,8 @@ export function OtherAccount(props: OtherAccountProps & { moveAndDelete: Signing
       </fieldset>
       {deletes && !account.signsInHere ? (
         <p>
-          Your account here has no confirmed email. Until you <a href="/account">add one</a>, this wallet
-          won't sign in to it.
+          Your account here has no confirmed email. This wallet won't sign in to it until you{' '}
+          <a href="/account#email">add one</a>.
         </p>
       ) : null}
       <div className="flex flex-col gap-4">
