@@ -438,7 +438,7 @@ begin
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
-  order by 6 desc, s.id limit 100;
+  order by 6 desc, s.id limit 100; -- lastSeenAt
 end $$;
 comment on function countersign.list_sessions is
   'The 100 most recently used live sessions. isWaiting: hasn''t passed the account''s authenticator. isRecovered: signed in with a '
@@ -1244,7 +1244,7 @@ begin
   );
 end $$;
 comment on function countersign.read_public_proof is
-  'Returns a public proof, or only its status and date once it has ended; null if private or unknown.';
+  'Returns a public proof to anyone with its ID, or only its status and date once it has ended; null if private or unknown.';
 
 -- The activity of an account, as shown to its owner, and the emails about it.
 create table countersign.activity_events (
@@ -3943,7 +3943,7 @@ begin
 end $$;
 comment on function countersign_private.lock_own_client is 'Locks the account, then its app.';
 
-create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
+create function countersign_private.add_app_activity(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
 
@@ -3969,7 +3969,7 @@ begin
   );
   perform countersign_private.limit_changes(p_user_id, 'app.too_many');
   made_id := countersign_private.insert_client(p_user_id, p_client, p_secret_hash);
-  perform countersign_private.add_app_event(p_user_id, 'app_registered', p_client ->> 'name', p_device);
+  perform countersign_private.add_app_activity(p_user_id, 'app_registered', p_client ->> 'name', p_device);
   return made_id;
 exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
@@ -4022,7 +4022,7 @@ begin
   if p_client ? 'logo' then
     perform countersign_private.set_logo(client.client_id, p_client ->> 'logo');
   end if;
-  perform countersign_private.add_app_event(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
+  perform countersign_private.add_app_activity(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
 exception
   when check_violation then
     get stacked diagnostics broken = constraint_name;
@@ -4050,7 +4050,7 @@ begin
   if p_keep_seconds is null then perform countersign_private.replace_secret(client, p_secret_hash);
   else perform countersign_private.rotate_secret(client, p_secret_hash, p_keep_seconds);
   end if;
-  perform countersign_private.add_app_event(p_user_id, 'app_secret_rotated', client.name, p_device);
+  perform countersign_private.add_app_activity(p_user_id, 'app_secret_rotated', client.name, p_device);
 end $$;
 comment on function countersign.rotate_own_oauth_client_secret is
   'Sets a new secret like rotate_oauth_client_secret, for the app''s owner. Refuses like lock_own_client, with app.too_many, '
@@ -4064,7 +4064,7 @@ declare
     countersign_private.lock_own_client(p_user_id, p_session_id, p_client_id);
 begin
   perform countersign_private.remove_client(client.client_id);
-  perform countersign_private.add_app_event(p_user_id, 'app_removed', client.name, p_device);
+  perform countersign_private.add_app_activity(p_user_id, 'app_removed', client.name, p_device);
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_own_oauth_client is

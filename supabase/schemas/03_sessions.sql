@@ -172,7 +172,7 @@ begin
   from auth.sessions s left join countersign.account_sessions a on a.session_id = s.id
   where s.user_id = p_user_id and (s.not_after is null or s.not_after > now()) and a.ended_at is null
     and not countersign_private.has_lost_passkey(p_user_id, s.id)
-  order by 6 desc, s.id limit 100;
+  order by 6 desc, s.id limit 100; -- lastSeenAt
 end $$;
 comment on function countersign.list_sessions is
   'The 100 most recently used live sessions. isWaiting: hasn''t passed the account''s authenticator. isRecovered: signed in with a '

@@ -370,4 +370,4 @@ begin
   );
 end $$;
 comment on function countersign.read_public_proof is
-  'Returns a public proof, or only its status and date once it has ended; null if private or unknown.';
+  'Returns a public proof to anyone with its ID, or only its status and date once it has ended; null if private or unknown.';

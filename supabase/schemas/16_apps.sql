@@ -398,7 +398,7 @@ begin
 end $$;
 comment on function countersign_private.lock_own_client is 'Locks the account, then its app.';
 
-create function countersign_private.add_app_event(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
+create function countersign_private.add_app_activity(p_user_id uuid, p_kind text, p_app text, p_device text) returns void
 language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('app', p_app), p_device) $$;
 
@@ -424,7 +424,7 @@ begin
   );
   perform countersign_private.limit_changes(p_user_id, 'app.too_many');
   made_id := countersign_private.insert_client(p_user_id, p_client, p_secret_hash);
-  perform countersign_private.add_app_event(p_user_id, 'app_registered', p_client ->> 'name', p_device);
+  perform countersign_private.add_app_activity(p_user_id, 'app_registered', p_client ->> 'name', p_device);
   return made_id;
 exception when invalid_text_representation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
@@ -477,7 +477,7 @@ begin
   if p_client ? 'logo' then
     perform countersign_private.set_logo(client.client_id, p_client ->> 'logo');
   end if;
-  perform countersign_private.add_app_event(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
+  perform countersign_private.add_app_activity(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
 exception
   when check_violation then
     get stacked diagnostics broken = constraint_name;
@@ -505,7 +505,7 @@ begin
   if p_keep_seconds is null then perform countersign_private.replace_secret(client, p_secret_hash);
   else perform countersign_private.rotate_secret(client, p_secret_hash, p_keep_seconds);
   end if;
-  perform countersign_private.add_app_event(p_user_id, 'app_secret_rotated', client.name, p_device);
+  perform countersign_private.add_app_activity(p_user_id, 'app_secret_rotated', client.name, p_device);
 end $$;
 comment on function countersign.rotate_own_oauth_client_secret is
   'Sets a new secret like rotate_oauth_client_secret, for the app''s owner. Refuses like lock_own_client, with app.too_many, '
@@ -519,7 +519,7 @@ declare
     countersign_private.lock_own_client(p_user_id, p_session_id, p_client_id);
 begin
   perform countersign_private.remove_client(client.client_id);
-  perform countersign_private.add_app_event(p_user_id, 'app_removed', client.name, p_device);
+  perform countersign_private.add_app_activity(p_user_id, 'app_removed', client.name, p_device);
   perform countersign_private.finish_removed_clients(1000);
 end $$;
 comment on function countersign.remove_own_oauth_client is

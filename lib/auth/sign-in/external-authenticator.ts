@@ -10,7 +10,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { deleteAuthenticator, voidRecoveryCodes } from '../account/remove-authenticator.ts';
-import { emailCode } from '../mail/email-code.ts';
+import { emailAccountCode } from '../mail/email-account-code.ts';
 import { checkMailedCode, checkPassword } from '../step-up/reauthenticate.ts';
 import { secondFactorPath } from './finish-sign-in.ts';
 import { readPendingMfa } from './pending-mfa.ts';
@@ -80,13 +80,13 @@ function readIds(accessToken: string): { userId: string; sessionId: string } {
   return { userId: String(sub), sessionId: String(session_id) };
 }
 
-/** Emails the code. @returns the page for it, or the failures of `emailCode`. */
+/** Emails the code. @returns the page for it, or the failures of `emailAccountCode`. */
 export async function mailAuthenticatorRecoveryCode(): Promise<Result<{ redirectTo: string }>> {
   const waiting = await readAuthenticatorRecovery();
   if (!waiting.ok) return waiting;
   const { userId, recovery } = waiting;
   if (!recovery.needsCode) return fail('auth.second_factor_required');
-  const mailed = await emailCode({ userId, email: recovery.email });
+  const mailed = await emailAccountCode({ userId, email: recovery.email });
   return mailed.ok ? { ok: true, redirectTo: `${removeExternalPath}&sent=1` } : mailed;
 }
 

@@ -5,12 +5,12 @@ import { recallRequestedEmail } from '../../rate-limit/requested-email.ts';
 import type { Result } from '../../result.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { emailCode } from '../mail/email-code.ts';
+import { emailAccountCode } from '../mail/email-account-code.ts';
 import { mailPauseLeft } from '../mail/mail-pause.ts';
 
 /**
  * For a session's first request, an email to this account that is under way or less than a minute old serves too.
- * @returns the page for the code, or no path in place; `auth.signed_out`, and the failures of `emailCode`.
+ * @returns the page for the code, or no path in place; `auth.signed_out`, and the failures of `emailAccountCode`.
  */
 export async function mailStepUpCode({
   next,
@@ -30,7 +30,7 @@ export async function mailStepUpCode({
     const noted = await note();
     if (!noted.ok) return noted;
   }
-  const mailed = await emailCode({ userId, email }, note);
+  const mailed = await emailAccountCode({ userId, email }, note);
   const isFirst = !hasAskedBefore;
   if (!mailed.ok && !(isFirst && mailed.code === 'auth.mail_too_soon')) {
     // No email was sent, so the request is withdrawn.

@@ -2,7 +2,7 @@ import { answerApp, refuseApp } from '@/lib/api/answer-app';
 import { corsForAll } from '@/lib/api/answer-data';
 import { readGranted } from '@/lib/apps/read-granted';
 import { answerOrLog } from '@/lib/http/answer-or-log';
-import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
+import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 import { fail } from '@/lib/result';
 
 export {

@@ -3,7 +3,7 @@ import { refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient } from '@/lib/apps/authenticate-client';
 import { answerOrLog } from '@/lib/http/answer-or-log';
 import { PollRequest, pollAppEvents } from '@/lib/oidc/poll-app-events';
-import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
+import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 import { fail } from '@/lib/result';
 
 export {

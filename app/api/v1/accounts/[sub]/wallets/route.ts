@@ -2,7 +2,7 @@ import { answerApp, refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient } from '@/lib/apps/authenticate-client';
 import { readSharedWallets } from '@/lib/apps/read-shared-wallets';
 import { answerOrLog } from '@/lib/http/answer-or-log';
-import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-apps';
+import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 
 export {
   answerPreflightWithoutCors as OPTIONS,

@@ -11,7 +11,7 @@ import { requestEmail } from './request-email.ts';
  * @param note runs before the request to Auth, whose transaction lasts until the mail server answers.
  * @returns `auth.mail_too_soon` or `auth.too_many_attempts` with the time to wait; `auth.mail_failed`.
  */
-export async function emailCode(
+export async function emailAccountCode(
   { userId, email }: { userId: string; email: string },
   note?: () => Promise<Result>,
 ): Promise<Result> {

@@ -12,12 +12,12 @@ jest.mock('../supabase/call-function.ts', () => ({
   callFunction: async () => ({ ok: false, code: 'backend.unavailable' }),
 }));
 
-let limits: typeof import('./limit-apps');
+let limits: typeof import('./limit-app-requests');
 beforeEach(async () => {
   jest.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') });
   globalThis.countersign = undefined;
   jest.resetModules();
-  limits = await import('./limit-apps');
+  limits = await import('./limit-app-requests');
 });
 afterEach(() => jest.useRealTimers());
 
