@@ -48,8 +48,8 @@ export function NameOnProof({ wallet, canSign, isTyped, onTyped, action }: NameO
           {isOffered ? (
             <>
               <p className="text-small text-muted">
-                You’ll sign again with this name. Older links are replaced. Apps that may see your profile
-                see it too.
+                You’ll sign again with this name. Older links are replaced. Apps that may see your profile see
+                it too.
               </p>
               <SubmitButton
                 label="Sign with this name"
