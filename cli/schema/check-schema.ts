@@ -62,7 +62,7 @@ function describe(found: SchemaDescription, expected: ExpectedSchema): Checked {
   };
 }
 
-/** Whether this version of Countersign works with it. Extra objects don't matter. */
+/** Whether this version of Countersign works with the checked schema. Extra objects don't matter. */
 export function isGoodEnough({ isNewer, missing, changed }: Checked): boolean {
   return !isNewer && missing.length + changed.length === 0;
 }

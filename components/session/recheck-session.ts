@@ -16,7 +16,8 @@ let expiresAt = performance.timeOrigin + readSessionSeconds() * 1000;
 document.addEventListener('visibilitychange', () => recheckSession());
 
 /**
- * Checks whether the session needs a refresh or has changed, asking the server if needed. Leaves the page once the session has ended.
+ * Checks whether the session needs a refresh or has changed, asking the server if needed, and shares a periodic answer with other tabs.
+ * Leaves the page once the session has ended, and reloads it if another account has signed in.
  * @param news a message from another tab; omitted for a periodic check.
  */
 export async function recheckSession(news?: SessionNews): Promise<void> {

@@ -12,6 +12,7 @@ import { useLazyPart } from './use-lazy-part';
 type ConfirmButtonProps = {
   /** The label of both the opening and the confirming button. */
   label: string;
+  /** Replaces the label for screen readers where several buttons share it. Must begin with the label. */
   name?: string;
   variant?: Parameters<typeof buttonClasses>[0];
   className?: string;

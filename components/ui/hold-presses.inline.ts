@@ -16,7 +16,7 @@ declare global {
  * Only this script sets `aria-disabled` on held buttons.
  */
 function holdPresses(words: string): void {
-  // A name in the markup makes no property of the window's own.
+  // `hasOwn`, because an element with this id would also be found as `window.holdsPresses`, and would switch the guard off.
   if (Object.hasOwn(window, 'holdsPresses')) return;
   window.holdsPresses = true;
   const waitInMilliseconds = 700;

@@ -26,7 +26,10 @@ export type Registration = {
   id_token_alg?: IdTokenAlgorithm;
 };
 
-/** @param site `siteUrl`, if given, refuses this site's addresses. @returns the row to store; or each field's error and first bad address. */
+/**
+ * @param site `isLocal`: the site runs on the user's machine. `siteUrl`, if given, refuses this site's addresses: only the team's apps may
+ * have them. @returns the row to store; or each field's error and first bad address.
+ */
 export function checkRegistration(
   given: GivenRegistration,
   site: { siteName: string; isLocal: boolean; siteUrl?: string },

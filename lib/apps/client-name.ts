@@ -85,7 +85,7 @@ export function foldName(name: string): string {
     .replace(/(.)\1+/gu, '$1');
 }
 
-/** From this length on, a name that contains the site's is refused. */
+/** From this length on, a name that contains the site's does so on purpose, so it is refused. */
 const shortestInside = 5;
 
 /** From this length on, a name one edit away from the site's is refused: few other words are that close. */

@@ -30,7 +30,7 @@ export function sharedSector({ clientId, sector }: Pick<Client, 'clientId' | 'se
 /** Other ids don't reach the database. */
 export const clientIdShape = /^app_[a-z0-9]{24}$/;
 
-/** @returns null for an unknown or disabled app. Throws during an outage. */
+/** @returns null for an unknown or disabled app, alike. Throws during an outage. */
 export async function readClient(id: string): Promise<Client | null> {
   if (!clientIdShape.test(id)) return null;
   const read = await callFunction('read_oauth_client', { p_client_id: id });
@@ -38,7 +38,7 @@ export async function readClient(id: string): Promise<Client | null> {
   return read.rows === null ? null : Client.parse(read.rows);
 }
 
-/** @returns the PNG; null for an app that is unknown, disabled or without a logo. */
+/** @returns the PNG; null for an app that is unknown, disabled or without a logo, all alike. */
 export async function readClientLogo(clientId: string): Promise<Result<{ logo: Buffer | null }>> {
   if (!clientIdShape.test(clientId)) return { ok: true, logo: null };
   const read = await callFunction('read_oauth_client_logo', { p_client_id: clientId });

@@ -1,4 +1,7 @@
-/** Set on every response by the site's server, or by `next.config.mjs` on other platforms. The middleware sets a page's policy. */
+/**
+ * Set on every response by the site's server, or by `next.config.mjs` on other platforms. The middleware sets a page's
+ * policy, which has a nonce.
+ */
 export const standardHeaders = {
   'X-Content-Type-Options': 'nosniff',
   // Emailed links carry a token in their query, which must not reach other sites as a referrer.

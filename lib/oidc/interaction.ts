@@ -32,7 +32,7 @@ export type Interaction = {
   startedAt: number;
   /** The app requires the user to sign in again: by `prompt`, `max_age` or another user's `id_token_hint`. */
   mustSignInAgain: boolean;
-  /** The app requires two factors, and the session has one. */
+  /** The app requires two factors, and there is no session with two. */
   mustGiveSecondFactor: boolean;
   /** Shown larger than the app's name: a host, or `an app on this device (com.example.app)`. */
   destination: string;

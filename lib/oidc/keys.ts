@@ -19,7 +19,8 @@ const sealedAs = 'oauth key';
 /**
  * The keys that sign ID tokens, the signing one of each algorithm first. Makes those that are due; the database decides which process's
  * key is kept, and when it signs: a day after publication, except for the first. Throws during an outage.
- * @param isFirst if false, throws rather than replace keys it can't open: a newer secret key may be replacing this process's own.
+ * @param isFirst if false, throws rather than make new keys if none opens: during a rotation of the secret key, this process can't open
+ * keys sealed with the newer one.
  */
 export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   let kept = await call('list_oauth_keys', {});

@@ -42,6 +42,7 @@ export function readRequest(
   { path, parameters, headers }: { path: string; parameters: URLSearchParams; headers: Headers },
 ): RequestStart {
   const get = (name: string) => parameters.get(name) ?? undefined;
+  // A malformed header names no app, and counts against the network only.
   const named =
     readBasicCredentials(headers.get('authorization'))?.clientId ??
     get('client_id') ??

@@ -30,11 +30,11 @@ const perNetwork: AttemptLimit = { per: 'network', attempts: 30, windowSeconds: 
 /** A third of the password hashes that two cores computed in a measurement: an attack leaves room for other users. */
 const forEveryone: AttemptLimit = { per: 'everyone', attempts: 600, windowSeconds: minute };
 
-/** OWASP ASVS 2.2.1: at most 100 failed attempts an hour on one account. One network gets at most 40, so exhausting it takes three. */
+/** OWASP ASVS 2.2.1: at most 100 failed attempts an hour on one account. One network gets at most 40, so an account's 100 take three. */
 const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, windowSeconds: hour };
 
 /**
- * The server's limits on attempts. The database limits stored rows: 10 statements and 60 changes a minute for each account
+ * The server's limits on attempts. The database has more, which need no counters because it counts stored rows: 10 statements and 60 changes a minute for each account
  * (`issue_challenge`, `limit_changes`), 10 apps (`register_own_oauth_client`), 200 grants and 20 wallets in a grant (`give_oauth_grant`).
  * The first exhausted limit refuses the attempt, which then counts nowhere: one network exhausts its own limit, never everyone's.
  */

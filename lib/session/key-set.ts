@@ -5,7 +5,7 @@ import { fetchAuth } from '../supabase/fetch-auth.ts';
 
 /** As long as Supabase's edge caches the key set: a sooner request would return the same one. */
 const freshForInMilliseconds = 10 * 60_000;
-/** While Auth is down, the last key set is used for the lifetime of one access token. */
+/** While Auth is down, the last key set is used for the lifetime of one access token; then no token can be checked. */
 const staleForInMilliseconds = 60 * 60_000;
 /** Tokens with unknown key ids cause at most one fetch in this time. */
 const coolDownInMilliseconds = 30_000;
@@ -80,6 +80,7 @@ export function findKeyIn(keySet: KeySet): JWTVerifyGetKey {
   };
 }
 
+/** Whether this server can check the project's tokens. An empty set means a shared secret (HS256). */
 export function hasKeys({ json }: KeySet): boolean {
   return json.keys.length > 0;
 }

@@ -7,7 +7,7 @@ import { createAdminSupabase } from '../supabase/server.ts';
 
 export type Authenticator = { id: string; name: string; addedAt: string };
 
-/** Whether Auth requires a second factor of any kind. Phone messages and security keys can only be set up at Auth. */
+/** Whether Auth requires a second factor of any kind. Phone messages and security keys can only be set up outside this site. */
 export function requiresMfa(factors: Factor[] | undefined): boolean {
   return (factors ?? []).some(({ status }) => status === 'verified');
 }

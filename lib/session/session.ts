@@ -123,6 +123,7 @@ export async function refreshSession(
   };
 }
 
+/** Not due while Auth was just unreachable: a request with a valid token needn't wait for Auth again. */
 function isRefreshDue(claims: Claims): boolean {
   const isAuthDown = Date.now() - refreshes.failedAt < outagePauseInMilliseconds;
   return secondsLeft(claims) <= expiryMarginInSeconds && !isAuthDown;

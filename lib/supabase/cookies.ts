@@ -74,7 +74,10 @@ export async function joinSessionCookie(
   return joined?.startsWith(sealedPrefix) && joined.length <= 4 * largestSessionInBytes ? joined : null;
 }
 
-/** Also opens cookies sealed by the previous secret key. @returns null unless sealed here, for this name, complete and unchanged. */
+/**
+ * Also opens cookies sealed by the previous secret key; the next refresh seals them with the current one.
+ * @returns null unless sealed here, for this name, complete and unchanged.
+ */
 export async function readSessionCookie(
   cookies: RequestCookie[],
   cookieName = sessionCookieName(),

@@ -1,7 +1,7 @@
 import type { Database } from './database.types.ts';
 import { oneTry } from './fetch-backend.ts';
 
-/** The only schema that we expose over REST. The project must expose it too (supabase/config.toml). */
+/** The only schema of Countersign that REST shows. The project must expose it (supabase/config.toml). */
 export const schema = 'countersign' satisfies keyof Database;
 
 export const clientOptions = { ...oneTry, db: { retry: false, schema } } as const;

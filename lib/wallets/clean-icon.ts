@@ -66,7 +66,7 @@ function hasExactPixels(packed: Uint8Array, bytes: number): boolean {
   }
 }
 
-/** Node's types lack the result with `info`. */
+/** What zlib returns with `info: true`, which Node's types lack. */
 type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
 
 /** Values for each pixel, by color type. */

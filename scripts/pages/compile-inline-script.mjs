@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * Replaces a module whose default export is the text of a script with a module of that text, as a Turbopack loader: Node.js strips the
- * types, and this strips indentation and lines of comments. Bundles would each rename the script's variables in their own way.
+ * types, and this strips indentation and lines of comments. Bundles would each rename the script's variables, and
+ * the hash that `middleware.ts` computes for the policy would differ from the script in the page.
  */
 export default async function compileInlineScript(source) {
   for (const [, imported] of source.matchAll(/ from '(\.[^']+)'/g))

@@ -628,7 +628,7 @@ create trigger queue_event_of_changed_wallet after update on countersign.wallets
 
 create function countersign_private.signs_in_at_auth(p_message bytea) returns boolean
 language sql immutable set search_path = '' as $$
-  -- No other part of a statement can contain this text. Auth accepts no memos; they are treated the same.
+  -- No other part of a statement can contain this text. A memo with it counts too, although Auth accepts no memo.
   select position('URI:'::bytea in p_message) > 0 $$;
 
 create table countersign.proofs (
@@ -2254,7 +2254,8 @@ begin
   update countersign_private.recovery_codes r set used_at = now()
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
   if not found then
-    -- The response to the request that used it may have been lost. The other sessions have ended, so this one may repeat it.
+    -- The response to the request that used the code may have been lost. This is then the account's only session, so it may
+    -- send the code again.
     return exists (
       select from countersign_private.recovery_codes r
       join countersign.account_sessions a on a.user_id = r.user_id and a.recovered_at = r.used_at

@@ -116,7 +116,7 @@ create trigger queue_event_of_changed_wallet after update on countersign.wallets
 
 create function countersign_private.signs_in_at_auth(p_message bytea) returns boolean
 language sql immutable set search_path = '' as $$
-  -- No other part of a statement can contain this text. Auth accepts no memos; they are treated the same.
+  -- No other part of a statement can contain this text. A memo with it counts too, although Auth accepts no memo.
   select position('URI:'::bytea in p_message) > 0 $$;
 
 create table countersign.proofs (

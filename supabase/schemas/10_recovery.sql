@@ -71,7 +71,8 @@ begin
   update countersign_private.recovery_codes r set used_at = now()
   where r.user_id = p_user_id and r.code_hash = p_code_hash and r.used_at is null;
   if not found then
-    -- The response to the request that used it may have been lost. The other sessions have ended, so this one may repeat it.
+    -- The response to the request that used the code may have been lost. This is then the account's only session, so it may
+    -- send the code again.
     return exists (
       select from countersign_private.recovery_codes r
       join countersign.account_sessions a on a.user_id = r.user_id and a.recovered_at = r.used_at

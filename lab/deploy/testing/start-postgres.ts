@@ -37,7 +37,7 @@ export type Postgres = {
 type Options = {
   /** Size of a separate in-memory disk for its tables. Its write-ahead log is elsewhere, as on a server with two disks. */
   diskBytes?: number;
-  /** A data folder to start from instead of an empty cluster, as a replica that never finds its primary. */
+  /** A data folder to start from instead of an empty cluster. The server then runs as a replica that never finds its primary. */
   recoverFrom?: string;
   /** The version, if `TEST_POSTGRES` is unset. */
   version?: string;

@@ -16,7 +16,7 @@ export async function deleteAbandonedSignUps(): Promise<void> {
       if (!found.ok) throw new Error(found.code);
       for (const userId of found.rows) {
         const { error } = await createAdminSupabase().auth.admin.deleteUser(userId);
-        // Auth refuses if the owner has returned, or if a table of the project refers to the user.
+        // The database's trigger stops the deletion if the owner has returned, and a table of the project may refer to the user.
         if (error && error.code !== 'user_not_found') left.push(error.code ?? error.name);
       }
       if (found.rows.length < foundAtOnce) break;

@@ -49,7 +49,7 @@ export async function changeEmail(email: string): Promise<Result> {
     p_pause_seconds: emailChangePauseInSeconds(),
   });
   if (!started.ok) return started;
-  // Announced until both addresses have confirmed. A change to another account's address never completes.
+  // Announced for a day. It completes once both addresses have confirmed; a change to another account's address never does.
   const expected = await expectKnownMethod(userId, { kind: 'email', reference: email });
   if (!expected.ok) return expected;
   const begun = await sendOnce({ mail: 'email change', to: userId, userId }, () =>

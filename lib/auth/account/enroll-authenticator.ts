@@ -16,7 +16,10 @@ import { voidRecoveryCodes } from './remove-authenticator.ts';
 export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
 
-/** Removes unfinished ones first. `factor.email_needed`, `factor.too_many`, `factor.name_taken`, `auth.authenticator_code_required`. */
+/**
+ * Removes unfinished ones first. `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`; `factor.name_taken` if
+ * another authenticator was added at the same moment.
+ */
 export async function startEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

@@ -23,7 +23,10 @@ const Ticket = z.object({
   expiresAt: z.number(),
 });
 
-/** Seals Auth's challenge id, usable by any client, for one purpose, account, session and browser. Auth makes the challenge single-use. */
+/**
+ * Seals Auth's challenge id, usable by any client, for one purpose, account, session and browser. Auth makes the challenge single-use.
+ * Nothing is stored, so that each of many tabs can have a ticket.
+ */
 export async function sealTicket(
   purpose: Purpose,
   owner: Owner,

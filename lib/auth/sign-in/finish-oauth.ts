@@ -44,7 +44,10 @@ async function stopAdding(): Promise<void> {
   if (check.signedIn) await settleKnownMethod(check.viewer.id, 'identity');
 }
 
-/** Auth itself links a provider to an account with the same confirmed email. The owner is emailed before the second factor. */
+/**
+ * Auth itself links a provider to an account with the same confirmed email: a sign-in method that the account's owner didn't add. So the
+ * owner is emailed before any second factor is required, and the user who comes in this way is told too.
+ */
 async function finishSignInFlow(session: Session, { provider, next }: OAuthState): Promise<Finished> {
   const joined = isJustLinked(session.user.identities ?? [], provider);
   if (joined) {

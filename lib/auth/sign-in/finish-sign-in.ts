@@ -55,7 +55,10 @@ export async function setSignedInSession(
   return { ok: true, redirectTo: secondFactorPath };
 }
 
-/** Starts a recorded session and ends this browser's previous one, known by this request's sealed cookie. Throws as `finishSignIn`. */
+/**
+ * Starts a recorded session and ends this browser's previous one: that in this request's own sealed cookie, so never another browser's.
+ * Throws as `finishSignIn`.
+ */
 export async function completeSignIn(
   session: Session,
   method: SignInMethod,

@@ -3,7 +3,10 @@ import type { MailRequest } from '../../flow/auth-schemas.ts';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { readViewer } from '../../session/viewer.ts';
 
-/** @returns null unless this browser is signed in with this email, so that polling reveals no more than the browser's own session does. */
+/**
+ * Polled by a page that waits for an emailed link to be opened in another tab.
+ * @returns the next path once this browser is signed in with this email, else null: polling reveals no more than the browser's session.
+ */
 export async function pollSignIn({
   email,
   next,

@@ -15,7 +15,7 @@ export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
   return requestPasskey('sign-in', null);
 }
 
-/** A passkey counts as two factors; one set up at Auth as one factor until its owner keeps it. Fails as `verifyPasskey` does. */
+/** A passkey counts as two factors; one set up outside this site as one until its owner keeps it. Fails as `verifyPasskey` does. */
 export async function signInWithPasskey({
   next,
   ...answer

@@ -209,7 +209,7 @@ function actingIn(session: Session) {
   return { id: session.user.id, sessionId: sessionIdOf(session), aal: 'aal1' as const };
 }
 
-/** Ends the session if its wallet isn't proven. A new account whose wallet another account has proven is deleted. */
+/** Ends the session if its wallet isn't proven. Deletes a new account whose wallet another account has proven: it would have two. */
 async function undo(session: Session, failure: Failure, isNew: boolean): Promise<Failure> {
   await dropSession(session);
   if (isNew && !session.user.email && failure.code === 'wallet.proven_elsewhere') {

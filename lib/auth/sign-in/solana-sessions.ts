@@ -37,7 +37,10 @@ export async function openByLink({ userId, email }: { userId: string; email: str
   return { ok: true, session };
 }
 
-/** For the account that the wallet created or creates now. @param message the statement as issued. @param signature base64. */
+/**
+ * Opens a session by Auth's web3 grant, of the account that the wallet created or creates now.
+ * @param message the statement as issued. @param signature base64.
+ */
 export async function openByGrant({
   message,
   signature,

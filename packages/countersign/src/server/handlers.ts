@@ -21,7 +21,10 @@ type Parts = {
 
 /** In characters. Keeps the cookies of four sign-ins and a session below the 8 kB that servers accept. */
 const longestPath = 500;
-/** A token valid for longer was refreshed by another tab: clocks of two processes differ by less. */
+/**
+ * A page asks for a refresh once its process considers the token expired. If this process sees more than this left, another tab has
+ * refreshed it: clocks of two processes differ by less.
+ */
 const freshlyRefreshedMs = 60_000;
 
 type Handler = (request: Request, url: URL) => Promise<Response>;
