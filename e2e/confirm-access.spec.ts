@@ -153,7 +153,7 @@ test('an account with only a wallet confirms with it, and keeps typed values @sl
   // A started proof continues automatically, only after confirming.
   await letSessionsAge(addresses, userId, '11 minutes');
   await page.goto('/wallets');
-  const provenAt = page.getByRole('list', { name: 'Proven wallets' }).locator('time');
+  const provenAt = page.getByRole('list', { name: 'Proven wallets' }).locator('time').first();
   const before = await provenAt.getAttribute('datetime');
   const proveAgain = () =>
     chooseInMenu(page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem'), 'Prove again');

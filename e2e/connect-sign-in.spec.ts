@@ -123,7 +123,7 @@ test('the app is named on every step, with a link back, and a link opened in ano
   const forgetful = openScriptlessBrowser(addresses.siteUrl);
   await forgetful.open(`${app.url}/sign-in`);
   await forgetful.follow('Forgot your password?');
-  await forgetful.press('Send the link', { email });
+  await forgetful.press('Email me a code', { email });
   await forgetful.press('Continue', { code: (await mailbox.newestTo(email)).code ?? '' });
   expect(forgetful.place()).toMatch(/^\/reset-password\/new/);
   expect(forgetful.words()).toContain(`(${host})`);
@@ -167,7 +167,7 @@ test('on a phone, the way back shows the end of a long host, and covers neither 
   await expectApart(page.locator('header .wordmark'));
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email').fill(owner.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Email me a code' }).click();
   await page.getByLabel('Code').fill((await mailbox.newestTo(owner.email)).code ?? '');
   await expect(page).toHaveURL(/reset-password\/new/);
   await expectApart(page.getByRole('button', { name: 'Sign out' }));

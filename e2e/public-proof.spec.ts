@@ -48,7 +48,7 @@ test('a visitor sees whose wallet it is and what was signed, and their browser c
 
   await expect(page.getByText(allPassed)).toBeVisible();
   await page.getByText('Check in your browser').click();
-  await expect(page.getByRole('listitem').filter({ hasText: /^ForwardedRequest/ })).toHaveCount(9);
+  await expect(page.getByRole('listitem').filter({ hasText: /^Passed/ })).toHaveCount(9);
   await show(page, 'proof-what-was-checked');
   await expectNoAxeViolations(page);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
