@@ -1,3 +1,4 @@
+import './testing/unreachable-project';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session, SupportedStorage } from '@supabase/supabase-js';
@@ -56,7 +57,7 @@ const session = {
   token_type: 'bearer',
 } as Session;
 
-const sessionName = 'sb-project-auth-token';
+const sessionName = 'sb-abcdefgh-auth-token';
 const stored = JSON.stringify({ ...session, expires_at: 1 });
 
 async function openStorage(): Promise<SupportedStorage> {
@@ -145,13 +146,6 @@ const own: Record<string, Own> = {
   },
   device: { set: () => rememberKnownBrowser([email]), read: () => recallKnownBrowser(email) },
 };
-
-beforeAll(() => {
-  process.env.SITE_URL = 'https://countersign.example';
-  process.env.SUPABASE_URL = 'https://project.supabase.co';
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_key';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_key';
-});
 
 beforeEach(() => {
   jest.restoreAllMocks();

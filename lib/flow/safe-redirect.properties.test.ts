@@ -1,15 +1,9 @@
+import '../testing/unreachable-project';
 import { anyCharacter, fc, runs } from '../testing/properties';
 import { homePath, safeRedirect } from './safe-redirect';
 import { withNext } from './with-next';
 
 const siteUrl = 'https://countersign.example';
-
-beforeAll(() => {
-  process.env.SUPABASE_URL = 'http://127.0.0.1:54321';
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-  process.env.SITE_URL = siteUrl;
-});
 
 /** Parts of URLs that browsers, proxies and parsers read differently. */
 const pieces = [

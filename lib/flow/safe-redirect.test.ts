@@ -1,12 +1,6 @@
+import '../testing/unreachable-project';
 import { safeRedirect } from './safe-redirect';
 import { withNext } from './with-next';
-
-beforeAll(() => {
-  process.env.SUPABASE_URL = 'http://127.0.0.1:54321';
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-  process.env.SITE_URL = 'https://countersign.example';
-});
 
 describe('safeRedirect', () => {
   it.each([

@@ -1,11 +1,9 @@
+import '../testing/unreachable-project';
 import { isIP } from 'node:net';
 import { peerHeader } from '../http/request-headers';
 import { anyCharacter, fc } from '../testing/properties';
 import { forwardingHeaders, networkOf, pickAddress, readClientAddress } from './client-address';
 
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 process.env.TRUSTED_PROXY_HEADER = 'x-forwarded-for';
 process.env.TRUSTED_PROXY_HOPS = '2';
 

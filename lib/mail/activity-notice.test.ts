@@ -1,9 +1,5 @@
+import '../testing/unreachable-project';
 import { eventNoticeWriters } from './activity-notice';
-
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-process.env.SITE_URL = 'https://countersign.example';
 
 function write(kind: string, details: unknown) {
   const mail = eventNoticeWriters[kind]?.(details, '2026-11-20T10:00:00Z');

@@ -1,14 +1,10 @@
+import '../testing/unreachable-project';
 import { exportJWK, generateKeyPair } from 'jose';
 import { checkRegistration } from '../apps/check-registration';
 import type { Client } from '../apps/read-client';
 import { fc, runs } from '../testing/properties';
 import { describeToLibrary } from './client-metadata';
 import { makeProvider } from './provider';
-
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-process.env.SITE_URL = 'https://countersign.example';
 
 const address = fc.constantFrom(
   ...[

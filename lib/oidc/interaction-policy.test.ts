@@ -1,3 +1,4 @@
+import '../testing/unreachable-project';
 import * as library from 'oidc-provider';
 import { oneFactor, twoFactors } from './assurance';
 import { makeInteractionPolicy } from './interaction-policy';
@@ -5,13 +6,6 @@ import { type RequestState, setRequestState } from './request-state';
 
 const now = 1_800_000_000;
 const address = '11111111111111111111111111111112';
-
-beforeAll(() => {
-  process.env.SITE_URL = 'https://countersign.example';
-  process.env.SUPABASE_URL = 'https://project.supabase.co';
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_key';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_key';
-});
 
 type Asked = { params?: object; session?: object | undefined; result?: object | undefined };
 

@@ -1,11 +1,8 @@
+import '../testing/unreachable-project';
 import { fail } from '../result';
 import { fc } from '../testing/properties';
 import { consumeAttempt, type RateLimitSubject, resetAttempts } from './consume';
 import { type AttemptKind, attemptLimits, type LimitScope } from './limits';
-
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
 type Counter = { key_hash: string; attempts: number; window_seconds: number };
 const calls: { p_counters?: Counter[]; p_key_hashes?: string[] }[] = [];

@@ -1,10 +1,7 @@
+import '../testing/unreachable-project';
 import { anyCharacter, fc } from '../testing/properties';
 import { recognizeKnownBrowser, rememberAccount } from './known-browser';
 import { makeRequestedEmail, recognizeRequestedEmail } from './requested-email';
-
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
 const account = fc.string({ minLength: 1 }).map((name) => name.trim().toLowerCase());
 const now = Date.parse('2026-11-20T10:00:00Z');

@@ -1,7 +1,4 @@
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-
+import '../testing/unreachable-project';
 import { recognizeKnownBrowser, rememberAccount } from './known-browser';
 
 const ann = rememberAccount(undefined, 'ann@example.test');

@@ -1,10 +1,8 @@
+import '../testing/unreachable-project';
 import { describedAnswer } from '../../e2e/fixtures/api-description';
 import { refuseApp } from '../api/answer-app';
 import { fail } from '../result';
 
-process.env.SUPABASE_URL = 'http://127.0.0.1:9';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 process.env.TRUSTED_PROXY_HEADER = 'x-real-ip';
 
 // Makes the limits count in this process, as during an outage, by a stopped clock.

@@ -1,7 +1,4 @@
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-
+import '../testing/unreachable-project';
 import { makeRequestedEmail, recognizeRequestedEmail } from './requested-email';
 
 const now = Date.parse('2026-11-20T10:00:00Z');

@@ -1,10 +1,7 @@
+import '../testing/unreachable-project';
 import { readFileSync } from 'node:fs';
 import type { RateLimitSubject } from './consume';
 import { type AttemptKind, type AttemptLimit, attemptLimits } from './limits';
-
-process.env.SUPABASE_URL = 'http://127.0.0.1:9';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
 // The table of docs/security.md, "Rate limits and who can exhaust them", counted in this process, by a stopped clock.
 jest.mock('../supabase/call-function.ts', () => ({

@@ -1,23 +1,13 @@
-import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { type AuthServer, authServerOfEachTest, startAuthServer } from '../testing/auth-server';
 import { passTime } from '../testing/pass-time';
 
 let auth: AuthServer;
 let verifyAccessToken: typeof import('./verify-access-token').verifyAccessToken;
 
 const minutes = (count: number) => count * 60_000;
-beforeEach(async () => {
-  auth = await startAuthServer();
-  process.env.SUPABASE_URL = auth.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-  jest.resetModules();
-  globalThis.countersign = undefined;
+authServerOfEachTest(async (server) => {
+  auth = server;
   ({ verifyAccessToken } = await import('./verify-access-token'));
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-  await auth.stop();
 });
 
 const status = async () =>

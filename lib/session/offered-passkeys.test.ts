@@ -1,8 +1,6 @@
+import '../testing/unreachable-project';
 import { passTime } from '../testing/pass-time';
 
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 process.env.SITE_URL = 'https://wallets.example.com';
 jest.mock('next/headers', () => ({
   headers: async () => {

@@ -8,7 +8,7 @@ import {
   makeWallet,
   type TestWallet,
 } from 'local-supabase/testing';
-import { accepted, callAsServer } from '../../supabase/testing/person';
+import { accepted, addUser, callAsServer } from '../../supabase/testing/person';
 import { siteOnBackend } from '../testing/point-site-at';
 import { openWalletServer, readSignedIn, signInWallet, switchBrowser } from '../testing/wallet-visitor';
 
@@ -35,18 +35,6 @@ const listRecorded = async (userId: string) =>
   accepted(await callAsServer<Recorded>(backend, 'test_list_recorded_sessions', { p_user_id: userId }));
 const listAtAuth = async (userId: string) =>
   accepted(await callAsServer<string[]>(backend, 'test_list_sessions_at_auth', { p_user_id: userId }));
-
-/** A confirmed account without a sign-in. */
-async function createAccount(): Promise<{ id: string; email: string }> {
-  const email = makeEmail();
-  const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
-    email,
-    password: firstPassword,
-    email_confirm: true,
-  });
-  if (error) throw error;
-  return { id: data.user.id, email };
-}
 
 async function byPassword(email: string) {
   const { signInWithPassword } = await import('../auth/sign-in/sign-in-with-password');
@@ -81,7 +69,7 @@ describe.each([
   ['link', byLink],
 ] as const)('a session that was opened by %s', (method, signIn) => {
   it('is recorded before a client gets it', async () => {
-    const { id, email } = await createAccount();
+    const { id, email } = await addUser(backend);
     expect(await signIn(email)).toMatchObject({ ok: true });
     const held = await readSignedIn();
     expect(await listRecorded(id)).toEqual([{ id: held?.sessionId, method }]);
@@ -89,7 +77,7 @@ describe.each([
 
   it('is ended and not handed out if it can’t be recorded', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { id, email } = await createAccount();
+    const { id, email } = await addUser(backend);
     mockDatabase.isAway = true;
     expect(await signIn(email)).toEqual(away);
     expect(await readSignedIn()).toBeNull();
@@ -111,7 +99,7 @@ describe('a session that waits for its second factor', () => {
   }
 
   it('is recorded when the wait begins, and reads nothing before the second factor', async () => {
-    const { id, email } = await createAccount();
+    const { id, email } = await addUser(backend);
     await protect(email);
     expect(await byPassword(email)).toMatchObject({ ok: true, redirectTo: '/sign-in/second-factor' });
     const [waiting] = await listRecorded(id);
@@ -124,7 +112,7 @@ describe('a session that waits for its second factor', () => {
 
   it('doesn’t begin to wait if it can’t be recorded', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { id, email } = await createAccount();
+    const { id, email } = await addUser(backend);
     await protect(email);
     mockDatabase.isAway = true;
     expect(await byPassword(email)).toEqual(away);
@@ -171,7 +159,7 @@ describe('a session that a wallet opened', () => {
 });
 
 it('a session opened for a step-up is no session here', async () => {
-  const { id, email } = await createAccount();
+  const { id, email } = await addUser(backend);
   await byPassword(email);
   const { confirmByPassword } = await import('../auth/step-up/confirm-it-is-you');
   expect(await confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
@@ -181,7 +169,7 @@ it('a session opened for a step-up is no session here', async () => {
 });
 
 it('a session opened at Auth reads nothing through the server, and ends at its first refresh', async () => {
-  const { email } = await createAccount();
+  const { email } = await addUser(backend);
   const { data, error } = await connectClient(backend).auth.signInWithPassword({
     email,
     password: firstPassword,

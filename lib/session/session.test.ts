@@ -1,28 +1,18 @@
 import crypto from 'node:crypto';
 import type { RequestCookie, ResponseCookie, StoredSession } from '../supabase/cookies';
 import { seal } from '../supabase/seal';
-import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
 import { passTime } from '../testing/pass-time';
 
 let auth: AuthServer;
 let session: typeof import('./session');
 let cookies: typeof import('../supabase/cookies');
 
-beforeEach(async () => {
-  auth = await startAuthServer();
-  process.env.SUPABASE_URL = auth.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-  jest.resetModules();
-  globalThis.countersign = undefined;
+authServerOfEachTest(async (server) => {
+  auth = server;
   session = await import('./session');
   cookies = await import('../supabase/cookies');
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-  await auth.stop();
 });
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -337,7 +327,6 @@ describe('refreshSession', () => {
     const carried = await carry(await storedSession(-10));
     await auth.stop();
     expect((await session.refreshSession(carried)).cookies).toEqual([]);
-    auth = await startAuthServer();
   });
 
   it.each([

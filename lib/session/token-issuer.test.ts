@@ -1,26 +1,16 @@
 import type { Session } from '@supabase/supabase-js';
-import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
 
 let auth: AuthServer;
 let logged: jest.SpyInstance;
 let issuer: typeof import('./token-issuer');
 let refuseUnusableSession: typeof import('./refuse-unusable-session').refuseUnusableSession;
 
-beforeEach(async () => {
-  auth = await startAuthServer();
-  process.env.SUPABASE_URL = auth.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+authServerOfEachTest(async (server) => {
+  auth = server;
   logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  // A fresh module each time: a process keeps its key set, and what it has logged.
-  jest.resetModules();
-  globalThis.countersign = undefined;
   issuer = await import('./token-issuer');
   ({ refuseUnusableSession } = await import('./refuse-unusable-session'));
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await auth.stop();
 });
 
 const said = () => logged.mock.calls.flat().join('\n');
@@ -83,7 +73,6 @@ it('Auth is asked with the public key, and is ready while unreachable', async ()
   expect(apikey).toBe('sb_publishable_test');
   await auth.stop();
   expect(await issuer.isIssuerExpected()).toBe(true);
-  auth = await startAuthServer();
 });
 
 it('the expected issuer is ready, and so is an Auth that omits it', async () => {

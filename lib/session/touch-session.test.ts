@@ -1,25 +1,16 @@
 import type { RequestCookie, StoredSession } from '../supabase/cookies';
-import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
 
 let auth: AuthServer;
 let session: typeof import('./session');
 let cookies: typeof import('../supabase/cookies');
 let complaints: jest.SpyInstance;
 
-beforeEach(async () => {
-  auth = await startAuthServer();
-  process.env.SUPABASE_URL = auth.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-  jest.resetModules();
-  globalThis.countersign = undefined;
+authServerOfEachTest(async (server) => {
+  auth = server;
   session = await import('./session');
   cookies = await import('../supabase/cookies');
   complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await auth.stop();
 });
 
 async function stored(expiresInSeconds: number, amr?: unknown[]): Promise<StoredSession> {
@@ -105,7 +96,6 @@ test('a session is kept while the database is unreachable, and the failure is lo
   await auth.stop();
   expect(await touchSession({ ...claims, amr: [] })).toBe('unknown');
   expect(complaints).toHaveBeenCalledTimes(1);
-  auth = await startAuthServer();
 });
 
 test.each([

@@ -1,25 +1,14 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
-import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
 import { passTime } from '../testing/pass-time';
 
 let auth: AuthServer;
 let verifyAccessToken: typeof import('./verify-access-token').verifyAccessToken;
 
-beforeEach(async () => {
-  auth = await startAuthServer();
-  process.env.SUPABASE_URL = auth.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-  // A fresh module each time: the key set is kept for the life of a process.
-  jest.resetModules();
-  globalThis.countersign = undefined;
+authServerOfEachTest(async (server) => {
+  auth = server;
   ({ verifyAccessToken } = await import('./verify-access-token'));
-});
-afterEach(async () => {
-  jest.restoreAllMocks();
-  jest.useRealTimers();
-  await auth.stop();
 });
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -246,7 +235,6 @@ describe('a project that signs with a shared secret', () => {
     await auth.stop();
     expect(await verifyAccessToken(token)).toEqual({ status: 'unavailable' });
     expect(console.error).toHaveBeenCalledTimes(1);
-    auth = await startAuthServer();
   });
 
   it.each([

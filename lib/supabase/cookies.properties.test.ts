@@ -1,13 +1,7 @@
+import '../testing/unreachable-project';
 import { anyCharacter, fc, runs } from '../testing/properties';
 import { readSessionCookie, type StoredSession, sessionCookieName, writeSessionCookie } from './cookies';
 import { seal, unseal } from './seal';
-
-beforeAll(() => {
-  process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-  process.env.SITE_URL = 'https://countersign.example';
-});
 
 const name = 'sb-abcdefgh-auth-token';
 const token = fc.oneof(

@@ -1,3 +1,4 @@
+import '../testing/unreachable-project';
 import { generateKeyPair, SignJWT } from 'jose';
 import { checkCookieBudget, SessionTooLarge } from './cookie-budget';
 import {
@@ -11,12 +12,6 @@ import {
 } from './cookies';
 import { seal } from './seal';
 
-beforeAll(() => {
-  process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-  process.env.SITE_URL = 'https://countersign.example';
-});
 afterEach(() => jest.restoreAllMocks());
 
 const name = 'sb-abcdefgh-auth-token';

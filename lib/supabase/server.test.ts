@@ -1,4 +1,4 @@
-import { type AuthServer, startAuthServer } from '../testing/auth-server';
+import { type AuthServer, pointAtAuthServer } from '../testing/auth-server';
 import { switchToSession } from '../testing/wallet-visitor';
 import { readSessionCookie } from './cookies';
 import { createSupabase } from './server';
@@ -6,10 +6,7 @@ import { createSupabase } from './server';
 let auth: AuthServer;
 
 beforeAll(async () => {
-  auth = await startAuthServer();
-  process.env.SUPABASE_URL = auth.url;
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  auth = await pointAtAuthServer();
 });
 afterAll(() => auth.stop());
 

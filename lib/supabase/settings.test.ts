@@ -1,8 +1,5 @@
+import '../testing/unreachable-project';
 import { passTime } from '../testing/pass-time';
-
-process.env.SUPABASE_URL = 'https://abcdefgh.supabase.co';
-process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
 
 let readEnabledSignInMethods: typeof import('./settings').readEnabledSignInMethods;
 let peekSettings: typeof import('./settings').peekSettings;

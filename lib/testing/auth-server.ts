@@ -82,6 +82,34 @@ export async function startAuthServer(): Promise<AuthServer> {
   }
 }
 
+/** Starts one, and points the tested code at it. */
+export async function pointAtAuthServer(): Promise<AuthServer> {
+  const auth = await startAuthServer();
+  process.env.SUPABASE_URL = auth.url;
+  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
+  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
+  return auth;
+}
+
+/**
+ * For a whole test file: each test has its own Auth server, and fresh modules, since a process keeps its key set and what it has logged.
+ * @param open imports the modules
+ */
+export function authServerOfEachTest(open: (auth: AuthServer) => Promise<void>): void {
+  let auth: AuthServer;
+  beforeEach(async () => {
+    auth = await pointAtAuthServer();
+    jest.resetModules();
+    globalThis.countersign = undefined;
+    await open(auth);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+    await auth.stop();
+  });
+}
+
 function validClaims(url: string): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);
   return {

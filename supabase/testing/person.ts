@@ -27,10 +27,18 @@ export function asPerson(signedIn: SignedIn): Person {
 
 /** Creates an account with a password, and a session recorded by this site. */
 export async function signUpPerson(backend: LocalSupabase, email = makeEmail()): Promise<Person> {
-  const { auth } = connectClient(backend, backend.secretKey);
-  const { error } = await auth.admin.createUser({ email, password: firstPassword, email_confirm: true });
-  if (error) throw error;
+  await addUser(backend, email);
   return signInAgain(backend, email);
+}
+
+/** Creates an account with a confirmed email and a password, and no session. */
+export async function addUser(backend: LocalSupabase, email = makeEmail()) {
+  const { auth } = connectClient(backend, backend.secretKey);
+  const { data, error } = await auth.admin.createUser({
+    ...{ email, password: firstPassword, email_confirm: true },
+  });
+  if (error) throw error;
+  return { email, id: data.user.id };
 }
 
 /** Another session of the same account, recorded by this site. */

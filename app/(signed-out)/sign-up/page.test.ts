@@ -1,3 +1,4 @@
+import '@/lib/testing/unreachable-project';
 import { prerender } from 'react-dom/static';
 import SignUpPage from './page';
 
@@ -27,10 +28,6 @@ jest.mock('@/app/(signed-out)/sign-in/sign-in-controls', () => ({
 jest.mock('./sign-up-form', () => ({ SignUpForm: () => 'The form' }));
 
 beforeAll(() => {
-  process.env.SITE_URL = 'https://countersign.example';
-  process.env.SUPABASE_URL = 'https://project.supabase.co';
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_key';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_key';
   process.env.CAPTCHA_PROVIDER = 'turnstile';
   process.env.CAPTCHA_SITE_KEY = 'stand-in';
 });

@@ -5,6 +5,7 @@ import {
   makeEmail,
   startLocalSupabase,
 } from 'local-supabase/testing';
+import { addUser } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
@@ -34,13 +35,7 @@ let known: string;
 let total: string;
 beforeAll(async () => {
   pointSiteAt(backend);
-  known = makeEmail();
-  const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
-    email: known,
-    password: firstPassword,
-    email_confirm: true,
-  });
-  if (error) throw error;
+  known = (await addUser(backend)).email;
   const { countersAfterSuccess } = await import('../../rate-limit/consume');
   total = countersAfterSuccess('send_mail')[0]?.key_hash ?? '';
 });
@@ -116,11 +111,7 @@ it('keeps Auth’s answer if the database fails to count the email', async () =>
 
 it('limits and counts codes for a new password like other emails', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
-  const email = makeEmail();
-  const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
-    ...{ email, password: firstPassword, email_confirm: true },
-  });
-  if (error) throw error;
+  const { email } = await addUser(backend);
   const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   const { changePassword } = await import('../account/set-password');
   const { readViewer } = await import('../../session/viewer');

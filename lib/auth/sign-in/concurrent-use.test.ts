@@ -9,7 +9,7 @@ import {
   sessionOf,
   startLocalSupabase,
 } from 'local-supabase/testing';
-import { setUpAuthenticator, signInAgain, signUpPerson } from '../../../supabase/testing/person';
+import { addUser, setUpAuthenticator, signInAgain, signUpPerson } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
@@ -42,14 +42,6 @@ beforeAll(() => {
 });
 beforeEach(() => switchBrowser());
 
-async function makeAccount() {
-  const email = makeEmail();
-  const admin = connectClient(backend, backend.secretKey).auth.admin;
-  const { data, error } = await admin.createUser({ email, password: firstPassword, email_confirm: true });
-  if (error) throw error;
-  return { email, id: data.user.id };
-}
-
 async function countOfSessions(userId: string) {
   const server = connectClient(backend, backend.secretKey);
   return (await server.rpc('test_count_sessions', { p_user_id: userId })).data;
@@ -72,7 +64,7 @@ async function mailedTo(email: string, type: 'recovery' | 'magiclink') {
 
 describe('of five concurrent uses, with an Auth that accepts all', () => {
   it('Auth itself opens five sessions', async () => {
-    const { email, id } = await makeAccount();
+    const { email, id } = await addUser(backend);
     const { code } = await mailedTo(email, 'recovery');
     await fiveTimes(() => postAuth(backend, '/verify', { type: 'recovery', email, token: code }));
     expect(await countOfSessions(id)).toBe(5);
@@ -85,7 +77,7 @@ describe('of five concurrent uses, with an Auth that accepts all', () => {
     'a mailed link of %s lets one in, and tells the others what a used one tells',
     async (type, redirectTo) => {
       const { signInWithLink } = await import('./sign-in-by-email');
-      const { email, id } = await makeAccount();
+      const { email, id } = await addUser(backend);
       const { hash } = await mailedTo(email, type);
       const used = type === 'recovery' ? 'recovery' : 'email';
       const answers = await fiveTimes(() =>
@@ -101,7 +93,7 @@ describe('of five concurrent uses, with an Auth that accepts all', () => {
 
   it('an emailed code signs in once, and its link not at all', async () => {
     const { signInWithCode, signInWithLink } = await import('./sign-in-by-email');
-    const { email, id } = await makeAccount();
+    const { email, id } = await addUser(backend);
     const { code, hash } = await mailedTo(email, 'magiclink');
     const answers = await Promise.all([
       signInWithCode({ email, code, next: undefined, type: 'email' }),
@@ -178,7 +170,7 @@ describe('of five concurrent uses, with an Auth that accepts all', () => {
 
 it('a valid code entered in the wrong form still works in its own', async () => {
   const { signInWithCode } = await import('./sign-in-by-email');
-  const { email } = await makeAccount();
+  const { email } = await addUser(backend);
   const { code } = await mailedTo(email, 'magiclink');
   const { redeemMailToken } = await import('../mail/redeem-mail-token');
   expect(await redeemMailToken({ email, token: code, type: 'email_change' })).toEqual({
@@ -193,7 +185,7 @@ it('a valid code entered in the wrong form still works in its own', async () => 
 
 it('a link can be used again after Auth was unreachable', async () => {
   const { signInWithLink } = await import('./sign-in-by-email');
-  const { email } = await makeAccount();
+  const { email } = await addUser(backend);
   const { hash } = await mailedTo(email, 'magiclink');
   const link = { token_hash: hash, type: 'email', next: undefined } as const;
   const real = globalThis.fetch;

@@ -1,5 +1,4 @@
 import {
-  connectClient,
   firstPassword,
   holdBackend,
   makeEmail,
@@ -8,6 +7,7 @@ import {
   readLocalMailbox,
   startLocalSupabase,
 } from 'local-supabase/testing';
+import { addUser } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { openWalletServer, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
 
@@ -20,14 +20,7 @@ let known: string;
 let knownId: string;
 beforeAll(async () => {
   pointSiteAt(backend);
-  known = makeEmail();
-  const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
-    email: known,
-    password: firstPassword,
-    email_confirm: true,
-  });
-  if (error) throw error;
-  knownId = data.user.id;
+  ({ email: known, id: knownId } = await addUser(backend));
 });
 beforeEach(() => switchBrowser());
 

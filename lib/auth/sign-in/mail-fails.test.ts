@@ -5,6 +5,7 @@ import {
   makeEmail,
   startLocalSupabase,
 } from 'local-supabase/testing';
+import { addUser } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
@@ -14,13 +15,7 @@ const backend = holdBackend(() => startLocalSupabase({ env: { LOCAL_SUPABASE_MAI
 let known: string;
 beforeAll(async () => {
   pointSiteAt(backend);
-  known = makeEmail();
-  const { error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
-    email: known,
-    password: firstPassword,
-    email_confirm: true,
-  });
-  if (error) throw error;
+  known = (await addUser(backend)).email;
 });
 beforeEach(() => switchBrowser());
 afterEach(() => jest.restoreAllMocks());
@@ -65,11 +60,7 @@ it('hides from the requester of an email change whether sending failed, since th
   const { changeEmail } = await import('../account/change-email');
   const { readViewer } = await import('../../session/viewer');
   const { readSignInMethods } = await import('../account/sign-in-methods');
-  const taken = makeEmail('taken');
-  for (const email of [known, taken]) {
-    const made = { email, password: firstPassword, email_confirm: true };
-    await connectClient(backend, backend.secretKey).auth.admin.createUser(made);
-  }
+  const taken = (await addUser(backend, makeEmail('taken'))).email;
   for (const [asker, to] of [
     [known, makeEmail('free')],
     [taken, known],

@@ -1,3 +1,4 @@
+import '../../testing/unreachable-project';
 import { type AuthError, AuthRetryableFetchError } from '@supabase/supabase-js';
 
 type Call = () => Promise<{ data: object; error: Partial<AuthError> | null }>;
@@ -57,11 +58,6 @@ const refused = (code: string, status = 400, message = code) => ({
 });
 const never: Call = () => new Promise(() => undefined);
 
-beforeAll(() => {
-  process.env.SUPABASE_URL = 'http://127.0.0.1:54321';
-  process.env.SUPABASE_PUBLISHABLE_KEY = 'sb_publishable_test';
-  process.env.SUPABASE_SECRET_KEY = 'sb_secret_test';
-});
 beforeEach(() => {
   jest.useFakeTimers();
   afterwards.length = 0;

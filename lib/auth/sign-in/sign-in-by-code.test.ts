@@ -6,6 +6,7 @@ import {
   postAuth,
   startLocalSupabase,
 } from 'local-supabase/testing';
+import { addUser } from '../../../supabase/testing/person';
 import { passTime } from '../../testing/pass-time';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
@@ -100,14 +101,7 @@ async function call(name: string, parameters: object): Promise<void> {
   if (error) throw error;
 }
 
-async function makeAccount(): Promise<string> {
-  const email = makeEmail();
-  const { error } = await asServer().auth.admin.createUser({
-    ...{ email, password: firstPassword, email_confirm: true },
-  });
-  if (error) throw error;
-  return email;
-}
+const makeAccount = async () => (await addUser(backend)).email;
 
 /** Returns the address of an account with GitHub only. */
 async function linkAddress(): Promise<string> {

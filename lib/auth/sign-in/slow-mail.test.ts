@@ -7,6 +7,7 @@ import {
   startLocalSupabase,
   waitForHeldMails,
 } from 'local-supabase/testing';
+import { addUser } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { switchBrowser } from '../../testing/wallet-visitor';
 
@@ -100,19 +101,8 @@ type Walk = {
 
 const wrong = { ok: false, code: 'auth.code_wrong' };
 
-async function makeAccount(): Promise<{ email: string; id: string }> {
-  const email = makeEmail();
-  const { data, error } = await connectClient(backend, backend.secretKey).auth.admin.createUser({
-    email,
-    password: firstPassword,
-    email_confirm: true,
-  });
-  if (error) throw error;
-  return { email, id: data.user.id };
-}
-
 async function signIn(): Promise<{ email: string; id: string }> {
-  const account = await makeAccount();
+  const account = await addUser(backend);
   const { signInWithPassword } = await import('./sign-in-with-password');
   expect(await signInWithPassword({ email: account.email, password: firstPassword })).toMatchObject({
     ok: true,
@@ -141,7 +131,7 @@ const walks: Record<string, () => Promise<Walk>> = {
   },
   'a code to sign in with': async () => {
     const { sendSignInCode } = await import('./send-sign-in-code');
-    const { email } = await makeAccount();
+    const { email } = await addUser(backend);
     return {
       isSignedOut: true,
       to: [email],
@@ -154,7 +144,7 @@ const walks: Record<string, () => Promise<Walk>> = {
   },
   'a password reset': async () => {
     const { requestPasswordReset } = await import('./reset-password');
-    const { email } = await makeAccount();
+    const { email } = await addUser(backend);
     return {
       isSignedOut: true,
       to: [email],
@@ -300,7 +290,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
 
 it('after an email that timed out at Auth, the next one can be requested at once', async () => {
   const { sendSignInCode } = await import('./send-sign-in-code');
-  const { email } = await makeAccount();
+  const { email } = await addUser(backend);
   for (const when of ['late', 'in time'] as const) {
     switchBrowser();
     await sendSignInCode({ email });
