@@ -55,16 +55,9 @@ const filled: Record<string, string> = {
   '/auth/confirm': `/auth/confirm?token_hash=${'a'.repeat(56)}&type=email`,
 };
 
-const needsNothing = [
-  '/reset-password',
-  '/developers/new',
-  '/security/authenticator',
-  '/activity/not-me',
-  '/connect/problem',
-  '/connect/sign-out',
-  '/connect/signed-out',
-  '/nothing',
-];
+const needsNothing =
+  `/reset-password /developers/new /security/authenticator /activity/not-me /connect/problem
+    /connect/sign-out /connect/signed-out /nothing`.split(/\s+/);
 
 const saysSo = /session\.unavailable|Something isn(?:'|&#x27;)t responding|read proofs right now/;
 const offersAgain = /session\.unavailable|>Try (again|now)</;

@@ -14,37 +14,13 @@ const subrequests = [
 ];
 
 /** Spellings of this site's paths that a naive check would not recognize. */
-const disguisedPaths = [
-  '/%77allets',
-  '/%61ccount',
-  '/WALLETS',
-  '/Account',
-  '/wallets%00',
-  '/wallets%20',
-  '/wallets.rsc',
-  '/wallets.json',
-  '/account.txt',
-  '/wallets.segments/_full.segment.rsc',
-  '/_next/data/build/account.json',
-  '/sign-in/../account',
-  '/sign-in/%2e%2e/account',
-  '/sign-in%2f..%2faccount',
-  '/sign-in/..;/account',
-  '/sign-in;/account',
-  '/./account',
-  '/api/../account',
-  '/api/health/../../account',
-  '/api/%2e%2e/account',
-  '/_next/static/../../account',
-  '/_next/static/%2e%2e/%2e%2e/account',
-  '/_next/image/../../account',
-  '/favicon.ico/../account',
-  '/account?favicon.ico',
-  '/account#/sign-in',
-  '/proofs/../account',
-  '/%',
-  '/%ff',
-];
+const disguisedPaths =
+  `/%77allets /%61ccount /WALLETS /Account /wallets%00 /wallets%20 /wallets.rsc /wallets.json
+    /account.txt /wallets.segments/_full.segment.rsc /_next/data/build/account.json
+    /sign-in/../account /sign-in/%2e%2e/account /sign-in%2f..%2faccount /sign-in/..;/account
+    /sign-in;/account /./account /api/../account /api/health/../../account /api/%2e%2e/account
+    /_next/static/../../account /_next/static/%2e%2e/%2e%2e/account /_next/image/../../account
+    /favicon.ico/../account /account?favicon.ico /account#/sign-in /proofs/../account /% /%ff`.split(/\s+/);
 
 test('a visitor without a session sees nothing at any spelling of a protected path', async ({
   addresses,
@@ -120,15 +96,8 @@ test('every non-public page asks for sign-in and leads back', async ({ addresses
   const visitor = openHttpClient(addresses.siteUrl);
   const open = [
     // Not a page: 404.
-    '/nothing',
-    '/sign-in',
-    '/sign-in/second-factor',
-    '/sign-up',
-    '/reset-password',
-    '/auth/confirm',
-    '/proofs/nothing',
-    '/connect/problem',
-    '/connect/signed-out',
+    ...`/nothing /sign-in /sign-in/second-factor /sign-up /reset-password /auth/confirm
+      /proofs/nothing /connect/problem /connect/signed-out`.split(/\s+/),
   ];
   for (const path of listPagePaths().filter((one) => !open.includes(one))) {
     const { status, headers } = await visitor.get(path);

@@ -29,16 +29,12 @@ const callers = (): [string, ReturnType<typeof connectClient>][] => [
 ];
 
 /** Called by Postgres itself, as the role that changes the row. */
-const triggers = [
-  'countersign_private.record_deleted_public_proof',
-  'countersign_private.end_first_password',
-  'countersign_private.keep_confirmed_account',
-  'countersign_private.remove_clients_of_account',
-  'countersign_private.finish_some_removed_clients',
-  'countersign_private.queue_event_of_deleted_account',
-  'countersign_private.queue_event_of_unshared_wallet',
-  'countersign_private.delete_app_requests_of_account',
-];
+const triggers = `countersign_private.record_deleted_public_proof countersign_private.end_first_password
+    countersign_private.keep_confirmed_account countersign_private.remove_clients_of_account
+    countersign_private.finish_some_removed_clients
+    countersign_private.queue_event_of_deleted_account
+    countersign_private.queue_event_of_unshared_wallet
+    countersign_private.delete_app_requests_of_account`.split(/\s+/);
 
 /** Called by policies of this site and of other apps in the project, as the role that reads. */
 const policyFunctions = ['countersign_private.has_live_session', 'countersign.my_wallets'];

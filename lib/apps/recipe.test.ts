@@ -17,16 +17,9 @@ test('lib/apps/recipes.json is what npm run generate writes', () => {
 });
 
 test('an app with a secret gets eight libraries, which need at most its own address', () => {
-  expect(confidential.map(({ id }) => id)).toEqual([
-    'nextjs',
-    'express',
-    'sveltekit',
-    'openid-client',
-    'authjs',
-    'better-auth',
-    'python',
-    'supabase',
-  ]);
+  expect(confidential.map(({ id }) => id)).toEqual(
+    'nextjs express sveltekit openid-client authjs better-auth python supabase'.split(' '),
+  );
   const needNone = [...withPackage, 'openid-client', 'supabase'];
   for (const { env } of confidential.filter(({ id }) => !needNone.includes(id)))
     expect(env).toContain('_URL=https://app.example\n');
