@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
+import { AppLogo } from '@/components/app-logo';
 import { SampleProof } from '@/components/proof-card';
+import { Proven } from '@/components/proven';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';
 import { peekSettings } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { type AskingApp, readAskingApp } from './for-app';
-import { SampleShare } from './sample-share';
 import { SolanaSignIn } from './sign-in/sign-in-controls';
 
 const steps = [
@@ -115,5 +116,61 @@ async function Trial() {
         It signs like a real one and stays in this browser.
       </p>
     </div>
+  );
+}
+
+/** A made-up answer to the app's request: one of two wallets. */
+function SampleShare({ app }: { app: AskingApp }) {
+  const { vouched } = app;
+  const host = <bdi className="[overflow-wrap:anywhere]">{app.host}</bdi>;
+  return (
+    <figure
+      role="img"
+      aria-label="A sample of what the app sees: the wallet 7xKX…gAsU, and not the wallet 9WzD…AWWM"
+      className="relative max-w-form rounded-card border border-hairline bg-surface"
+    >
+      <span className="tag absolute -top-[10px] left-5 border border-hairline bg-paper">Sample</span>
+      <div className="flex items-center gap-3 px-6 py-4">
+        {vouched ? <AppLogo {...vouched} /> : null}
+        <div className="min-w-0">
+          <p className="font-semibold">{vouched ? <bdi>{vouched.name}</bdi> : host}</p>
+          <p className="text-small text-muted">
+            {vouched ? host : `Not reviewed by ${environment().branding.siteName}`}
+          </p>
+        </div>
+      </div>
+      <div className="border-t border-hairline px-6 py-4">
+        <p className="text-small text-muted">It will see</p>
+        <ul className="mt-1 divide-y divide-hairline">
+          <SampleWallet address="7xKX…gAsU" isShared />
+          <SampleWallet address="9WzD…AWWM" />
+        </ul>
+      </div>
+    </figure>
+  );
+}
+
+function SampleWallet({ address, isShared = false }: { address: string; isShared?: boolean }) {
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <span
+        className={`grid size-4 place-items-center rounded-[4px] border text-[11px] leading-none ${isShared ? 'border-ink bg-ink text-paper' : 'border-control'}`}
+      >
+        {isShared ? '✓' : ''}
+      </span>
+      <span className="font-mono text-[15px]">{address}</span>
+      <span className="ml-auto text-small">
+        {isShared ? <Proven>Proven 14 Nov 2026</Proven> : <span className="text-muted">Stays private</span>}
+      </span>
+    </li>
+  );
+}
+
+export function Tagline() {
+  return (
+    <p className="-mt-4 text-muted min-[960px]:[[data-intro]_&]:hidden">
+      {environment().branding.siteName} proves which Solana wallets are yours, so that people and apps can
+      rely on it.
+    </p>
   );
 }

@@ -1,14 +1,15 @@
 'use client';
 
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { LinkWithNext } from '@/components/link-with-next';
 import { NextField, useNext } from '@/components/next-param';
-import { recordPlatformAuthenticator } from '@/components/passkey/record-platform-authenticator';
+import { recordPlatformAuthenticator } from '@/components/passkey/platform-authenticator';
 import { type SessionNews, sessionChannelName } from '@/components/session/session-channel';
 import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
+import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { pollSignInAction } from './actions';
-import { ChosenEmail } from './chosen-email';
 
 type CodeFormsProps = {
   email: string;
@@ -85,4 +86,38 @@ function ReloadAfterSignIn({ email }: { email: string }) {
     return () => channel.close();
   }, []);
   return null;
+}
+
+/** Characters, about what the field shows on a phone beside its link. */
+const fits = 28;
+
+/** The email of the previous step. It stays in the form, where password managers look for the password's account. */
+function ChosenEmail({ email, changePath }: { email: string; changePath: string }) {
+  return (
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      defaultValue={email}
+      readOnly
+      className="text-ellipsis"
+      // Shows a long address in full, since the field would hide a wrong end. Screen readers read the whole field anyway.
+      hint={
+        email.length > fits ? (
+          <span aria-hidden="true" className="[overflow-wrap:anywhere]">
+            {email}
+          </span>
+        ) : null
+      }
+      trailing={
+        <LinkWithNext
+          path={changePath}
+          className="absolute inset-y-0 right-0 flex w-18 items-center justify-center rounded-control text-small font-medium text-muted"
+        >
+          Change
+        </LinkWithNext>
+      }
+    />
+  );
 }

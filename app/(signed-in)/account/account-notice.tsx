@@ -1,10 +1,10 @@
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { nameIdentity } from '@/lib/auth/account/name-identity';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
 import { Provider, providerNames } from '@/lib/flow/providers';
 import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
-import { describeSignInMethods } from './describe-sign-in-methods';
 
 type AccountNoticeProps = {
   /** Set in the page's URL by `/auth/callback` and `/auth/confirm`. */
@@ -43,4 +43,25 @@ export function AccountNotice({ notice, problem, next, signInMethods }: AccountN
       </p>
     </Notice>
   );
+}
+
+/** Such as `You can sign in with a code by email, your password and GitHub.` */
+export function describeSignInMethods({
+  email,
+  hasPassword,
+  walletsThatSignIn,
+  passkeys,
+  identities,
+}: SignInMethods): string {
+  const names = [
+    ...(email ? ['a code by email'] : []),
+    ...(email && hasPassword ? ['your password'] : []),
+    ...identities
+      .filter(({ kind, isProvenWallet }) => kind !== 'email' && !(isProvenWallet && walletsThatSignIn > 0))
+      .map(nameIdentity),
+    ...(passkeys > 0 ? ['a passkey'] : []),
+    ...(walletsThatSignIn > 0 ? ['a proven wallet'] : []),
+  ];
+  const last = names.pop() ?? 'nothing';
+  return `You can sign in with ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last}.`;
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useZone } from '@/components/local-time';
 import type { RenderedAt } from '@/lib/format-ago';
-import { type DatedRow, groupByDay } from './group-by-day';
+import { writeDate, type Zone } from '@/lib/format-time';
 
 type DayGroupsProps = {
   /** Newest first; each row is a list item. */
@@ -26,4 +26,38 @@ export function DayGroups({ rows, now }: DayGroupsProps) {
       </section>
     );
   });
+}
+
+/** @param at ISO 8601. */
+type DatedRow = { at: string };
+
+/** By `Today`, `Yesterday` or date. The first two mention UTC if they are days of UTC, which may differ from the reader's. */
+export function groupByDay<Row extends DatedRow>(
+  rows: Row[],
+  now: RenderedAt,
+  zone: Zone,
+): { day: string; rows: Row[] }[] {
+  const nameDay = dayNames(now, zone);
+  const groups: { day: string; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const day = nameDay(writeDate(row.at, zone));
+    const last = groups.at(-1);
+    if (last?.day === day) last.rows.push(row);
+    else groups.push({ day, rows: [row] });
+  }
+  return groups;
+}
+
+function dayNames(now: RenderedAt, zone: Zone): (date: string) => string {
+  const today = writeDate(now, zone);
+  const yesterday = writeDate(noonBefore(new Date(now), zone).toISOString(), zone);
+  const suffix = zone === 'utc' ? ' (UTC)' : '';
+  return (date) => (date === today ? `Today${suffix}` : date === yesterday ? `Yesterday${suffix}` : date);
+}
+
+/** Counts calendar days, since a night may have an hour more or less. */
+function noonBefore(time: Date, zone: Zone): Date {
+  return zone === 'utc'
+    ? new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate() - 1, 12))
+    : new Date(time.getFullYear(), time.getMonth(), time.getDate() - 1, 12);
 }

@@ -3,11 +3,11 @@ import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Proven } from '@/components/proven';
 import { ConfirmButton } from '@/components/ui/confirm-button';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
+import type { Scope } from '@/lib/apps/scopes';
 import { describePlace } from '@/lib/describe-place';
 import type { RenderedAt } from '@/lib/format-ago';
 import { shortenAddress } from '@/lib/shorten-address';
 import { endGrantAction, unshareWalletAction } from './actions';
-import { describeAppAccess } from './describe-app-access';
 
 type AppRowProps = {
   app: GrantedApp;
@@ -115,4 +115,26 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
       </ConfirmButton>
     </li>
   );
+}
+
+const parts: Partial<Record<Scope, string>> = {
+  profile: 'your name',
+  email: 'your email',
+};
+
+/** @param wallets the number of wallets the app sees now. */
+export function describeAppAccess(scopes: readonly Scope[], wallets: number): string {
+  const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
+  const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];
+  if (seesWallets) seen.push(nameWallets(wallets, scopes.includes('proofs')));
+  return `Can see: ${seen.join(', ')}.`;
+}
+
+function nameWallets(wallets: number, withProofs: boolean): string {
+  if (wallets === 0) return 'no wallets';
+  if (wallets === 1)
+    return withProofs ? '1 wallet with its signed proof, which names your account' : '1 wallet';
+  return withProofs
+    ? `${wallets} wallets with their signed proofs, which name your account`
+    : `${wallets} wallets`;
 }

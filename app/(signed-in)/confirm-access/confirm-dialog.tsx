@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { MailboxLink } from '@/components/mailbox-link';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
-import { hasPlatformAuthenticator } from '@/components/passkey/has-platform-authenticator';
+import { hasPlatformAuthenticator } from '@/components/passkey/platform-authenticator';
 import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';

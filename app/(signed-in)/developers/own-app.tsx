@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react';
-import { cache } from 'react';
+import { headers } from 'next/headers';
+import { cache, type ReactNode } from 'react';
+import { NotFoundText } from '@/app/not-found-text';
 import { FailedPart } from '@/components/failed-part';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { environment } from '@/lib/env';
+import { requestIdHeader } from '@/lib/http/request-headers';
+import { answerNotFound } from '@/lib/http/response-status';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer, type Viewer } from '@/lib/session/viewer';
-import { NoSuchPage } from './no-such-page';
 
 export const listOnce = cache(listOwnClients);
 
@@ -21,4 +23,10 @@ export async function readOwnApp(clientId: string, path: string): Promise<OwnApp
   const client = listed.clients.find((one) => one.clientId === clientId);
   // Another user's app and a missing one get the same page.
   return client ? { viewer, client } : { instead: <NoSuchPage /> };
+}
+
+/** Shown with status 404 for a path without a page, and for another user's app. */
+export async function NoSuchPage() {
+  answerNotFound((await headers()).get(requestIdHeader));
+  return <NotFoundText />;
 }

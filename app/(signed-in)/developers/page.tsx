@@ -12,7 +12,7 @@ import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
-import { NoSuchPage } from './no-such-page';
+import { NoSuchPage } from './own-app';
 
 export const metadata: Metadata = { title: 'Developers' };
 

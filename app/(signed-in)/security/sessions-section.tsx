@@ -5,8 +5,7 @@ import type { RenderedAt } from '@/lib/format-ago';
 import { formatAgo } from '@/lib/format-ago';
 import type { ListedSession } from '@/lib/session/list-sessions';
 import { endOtherSessionsAction, endSessionAction } from './actions';
-import { Row } from './row';
-import { Section } from './section';
+import { Row, Section } from './section';
 
 /** @param now ISO 8601. */
 export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; now: RenderedAt }) {

@@ -7,8 +7,7 @@ import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { describeError } from '@/lib/result';
 import type { Authenticator } from '@/lib/session/mfa-factors';
 import { removeAuthenticatorAction } from './actions';
-import { Row } from './row';
-import { Section } from './section';
+import { Row, Section } from './section';
 
 type TwoStepSectionProps = { authenticators: Authenticator[]; hasEmail: boolean; offersPasskeys: boolean };
 

@@ -6,7 +6,7 @@ import { useFirstFocus } from '@/app/(signed-out)/use-first-focus';
 import { EmailField } from '@/components/email-field';
 import { LinkWithNext } from '@/components/link-with-next';
 import { NextField } from '@/components/next-param';
-import { recordPlatformAuthenticator } from '@/components/passkey/record-platform-authenticator';
+import { recordPlatformAuthenticator } from '@/components/passkey/platform-authenticator';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { BesideIntro } from '@/app/(signed-out)/beside-intro';
+import { BesideIntro, Tagline } from '@/app/(signed-out)/beside-intro';
 import { describeIndexedPage } from '@/app/(signed-out)/describe-indexed-page';
 import { ForApp, isForApp } from '@/app/(signed-out)/for-app';
 import { hasSessionEnded } from '@/app/(signed-out)/has-session-ended';
 import { isActionRerender } from '@/app/(signed-out)/is-action-rerender';
-import { Tagline } from '@/app/(signed-out)/tagline';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { SignedOutPage } from '@/components/session/signed-out-page';

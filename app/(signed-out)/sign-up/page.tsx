@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { BesideIntro } from '@/app/(signed-out)/beside-intro';
+import { BesideIntro, Tagline } from '@/app/(signed-out)/beside-intro';
 import { describeIndexedPage } from '@/app/(signed-out)/describe-indexed-page';
 import { ForApp, isForApp } from '@/app/(signed-out)/for-app';
 import { isActionRerender } from '@/app/(signed-out)/is-action-rerender';
@@ -8,7 +8,6 @@ import { MethodLabel } from '@/app/(signed-out)/method-label';
 import { ProviderForms } from '@/app/(signed-out)/provider-forms';
 import { Or } from '@/app/(signed-out)/sign-in/passkey-option';
 import { SolanaSignIn } from '@/app/(signed-out)/sign-in/sign-in-controls';
-import { Tagline } from '@/app/(signed-out)/tagline';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { Problem } from '@/components/ui/problem';

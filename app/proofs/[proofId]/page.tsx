@@ -13,18 +13,18 @@ import { environment } from '@/lib/env';
 import { writeDate } from '@/lib/format-time';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
+import { describeSharedProof, nameSharer } from '@/lib/proofs/describe-shared-proof';
+import { nameAccount } from '@/lib/proofs/name-account';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
+import { shortenAddress } from '@/lib/shorten-address';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import { AwaitEvidence } from './await-evidence';
-import { describeProof, nameOwner, titleProof } from './describe-proof';
-import { Fact } from './fact';
 import { pictureSize } from './picture.png/picture-size';
-import { ProvenWallet } from './proven-wallet';
+import { Fact, ProvenWallet, WhoseWallet } from './proven-wallet';
 import { ValidProof } from './valid-proof';
 import { WhatIsCountersign } from './what-is-countersign';
-import { WhoseWallet } from './whose-wallet';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 
@@ -178,4 +178,20 @@ function WithheldProof({ proof }: { proof: Withheld }) {
       <WhatIsCountersign />
     </div>
   );
+}
+
+type Proof = StandingProofFacts | WithheldProofFacts;
+
+function titleProof(proof: Proof): string {
+  const name = nameAccount(proof)?.shown;
+  return `Proof of ${shortenAddress(proof.address)}${name ? ` for ${name}` : ''}`;
+}
+
+/** Alternative text of a proof's picture. Includes the ID because owners choose their names. */
+function describeProof(proof: Proof): string {
+  return describeSharedProof({ ...proof, name: nameAccount(proof)?.shown ?? null });
+}
+
+function nameOwner(proof: Proof): string {
+  return nameSharer({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CopyButton } from '@/components/copy-button';
 import { ProofTime } from '@/components/proof-time';
 import { Proven } from '@/components/proven';
@@ -31,6 +32,43 @@ export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
           </a>
         ) : null}
       </div>
+    </div>
+  );
+}
+
+type WhoseWalletProps = {
+  named: { shown: string; signed: string | null } | null;
+  accountCode: string;
+};
+
+/** The proof's claim as a sentence. The owner chooses the name, so the ID follows it. */
+export function WhoseWallet({ named, accountCode }: WhoseWalletProps) {
+  const id = <code className="font-mono whitespace-nowrap">{accountCode}</code>;
+  const name = named ? <bdi className="font-semibold text-ink">{named.shown}</bdi> : null;
+  return (
+    <p className="mt-1 text-balance text-muted">
+      The holder of this wallet signed that it belongs to the <a href="#what-is-countersign">Countersign</a>{' '}
+      account{' '}
+      {named?.signed ? (
+        <>
+          {name}, ID {id}.
+        </>
+      ) : (
+        <>
+          with ID {id}
+          {/* This name wasn't signed: it is the account's name on the site. */}
+          {name ? <>, called {name} here</> : null}.
+        </>
+      )}
+    </p>
+  );
+}
+
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 wide:grid-cols-[96px_minmax(0,1fr)]">
+      <dt className="text-muted">{term}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import type { StandingProof as Proof } from 'countersign/proof/public-proof';
 import type { ProofMethod } from 'countersign/proof/statement';
+import { CopyButton } from '@/components/copy-button';
 import { Identicon } from '@/components/identicon';
 import { ProofCheck } from '@/components/proof-check';
 import { ProofTime } from '@/components/proof-time';
 import { QrCode } from '@/components/qr-code';
+import { ShareButton } from '@/components/sharing/share-views';
+import { buttonClasses } from '@/components/ui/button';
 import { Fold } from '@/components/ui/fold';
 import { environment } from '@/lib/env';
 import { nameAccount } from '@/lib/proofs/name-account';
-import { Fact } from './fact';
-import { ProvenWallet } from './proven-wallet';
-import { ShareProof, YourProof } from './share-proof';
+import { Fact, ProvenWallet, WhoseWallet } from './proven-wallet';
 import { WhatIsCountersign } from './what-is-countersign';
-import { WhoseWallet } from './whose-wallet';
 
 const methods: Record<ProofMethod, string> = {
   sign_in: 'The wallet signed a message.',
@@ -138,5 +138,39 @@ function WithoutThisPage({ id }: { id: string }) {
         checks the downloaded file on your own machine.
       </p>
     </Fold>
+  );
+}
+
+function ShareProof({ link }: { link: string }) {
+  return (
+    <section className="grid justify-items-start gap-2 border-t border-hairline pt-4 [@media(scripting:none)]:hidden print:hidden">
+      <h2 className="text-small font-semibold">Pass it on</h2>
+      <p className="text-muted">The link shows whether the proof is still valid.</p>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton isButton label="Copy link" text={link} />
+        <ShareButton link={link} />
+      </div>
+    </section>
+  );
+}
+
+/** The owner's link to the wallet's sharing, a page that works without scripts. */
+function YourProof({ address, link }: { address: string; link: string }) {
+  const manage = (href: string, without: string) => (
+    <a href={href} className={buttonClasses('quiet', without)}>
+      Manage
+    </a>
+  );
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-hairline bg-sunken px-4 py-2.5 print:hidden">
+      <p className="text-muted">
+        <b className="font-semibold text-ink">Your proof.</b> Anyone with the link sees this page.
+      </p>
+      <div className="flex gap-1">
+        {manage(`/wallets#share-${address}`, '[@media(scripting:none)]:hidden')}
+        {manage(`/wallets/manage?address=${address}`, 'hidden [@media(scripting:none)]:inline-flex')}
+        <CopyButton isButton label="Copy link" text={link} />
+      </div>
+    </div>
   );
 }

@@ -2,8 +2,8 @@ import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { showSuccess } from '@/components/ui/show-success';
 import { walletListErrors } from '@/lib/errors/wallet-list';
+import { shortenAddress } from '@/lib/shorten-address';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { nameInControls } from './name-in-controls';
 
 type ShareProofProps = {
   wallet: Wallet;
@@ -77,4 +77,9 @@ export function NotSharedYet({ wallet, isConnected }: { wallet: Wallet; isConnec
       {isConnected ? 'Sign again' : 'Connect it and sign again'} to create a shareable proof.
     </p>
   );
+}
+
+/** Completes the accessible names of controls that every row has. */
+export function nameInControls({ label, address }: Wallet): string {
+  return label ?? shortenAddress(address);
 }

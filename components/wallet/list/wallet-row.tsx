@@ -11,8 +11,7 @@ import type { ConnectedWallet } from '@/components/wallet/connect/connected-wall
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { nameInControls } from './name-in-controls';
-import { NotSharedYet, ShareProof, SharingUnloaded, ViewProof } from './share-proof';
+import { NotSharedYet, nameInControls, ShareProof, SharingUnloaded, ViewProof } from './share-proof';
 import { useRowMenu } from './use-row-menu';
 import type { ManagingActions } from './wallet-actions';
 

@@ -1,12 +1,11 @@
 import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
 import { countApps } from '@/lib/apps/grants';
-import { describeDeletion } from '@/lib/auth/account/describe-deletion';
+import { type DeletionCounts, describeDeletion } from '@/lib/auth/account/describe-deletion';
 import { environment } from '@/lib/env';
 import { readAccount } from '@/lib/proofs/read-account';
 import { requireViewer } from '@/lib/session/viewer';
 import { DeleteForm } from './delete-form';
-import { DeletedData } from './deleted-data';
 
 export const metadata: Metadata = { title: 'Delete the account' };
 
@@ -41,4 +40,67 @@ export default async function DeleteAccountPage() {
       </p>
     </div>
   );
+}
+
+type DeletedDataProps = {
+  leaving: DeletionCounts;
+  /** Null if counting failed. */
+  apps: { granted: number; registered: number } | null;
+  email: string;
+  hasNotices: boolean;
+};
+
+function DeletedData({ leaving, apps, email, hasNotices }: DeletedDataProps) {
+  const { wallets, proofs, publicProofs } = leaving;
+  const staysWithApps = apps?.granted !== 0;
+  const hasLastEmail = email !== '' && hasNotices;
+  return (
+    <>
+      <section>
+        <h2 className="mb-2">What goes</h2>
+        <ul className="list-disc space-y-1 pl-5">
+          <li>Your account{email ? `, ${email},` : ''} with its ID and all its sign-in methods.</li>
+          <li>
+            {count(wallets, 'proven wallet')} and {count(proofs, 'proof')}, with what was signed. The wallets
+            and what they hold aren't touched. You can prove them again on another account.
+          </li>
+          {staysWithApps ? (
+            <li>
+              The access of {apps ? count(apps.granted, 'app') : 'every app'}. They learn only that the
+              account is deleted.
+            </li>
+          ) : null}
+          {apps?.registered ? (
+            <li>
+              {count(apps.registered, 'app')} that you registered: nobody can sign in to{' '}
+              {apps.registered === 1 ? 'it' : 'them'} any more.
+            </li>
+          ) : null}
+          <li>Your activity and your sessions: every browser is signed out.</li>
+        </ul>
+      </section>
+      {proofs > 0 || staysWithApps ? (
+        <section>
+          <h2 className="mb-2">What stays</h2>
+          <ul className="list-disc space-y-1 pl-5">
+            {publicProofs > 0 ? (
+              <li>
+                The {publicProofs === 1 ? 'ID' : 'IDs'} of {count(publicProofs, 'public proof')}, so that the
+                page can say when the account was deleted.
+              </li>
+            ) : null}
+            {staysWithApps ? <li>What apps with access have already copied.</li> : null}
+            {proofs > 0 ? (
+              <li>Copies that others made of public proofs. They can see that the proof has ended.</li>
+            ) : null}
+          </ul>
+        </section>
+      ) : null}
+      {hasLastEmail ? <p>We'll send you one last email to confirm it.</p> : null}
+    </>
+  );
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { registerClientAction } from '@/app/(signed-in)/developers/actions';
-import { NoSuchPage } from '@/app/(signed-in)/developers/no-such-page';
+import { NoSuchPage } from '@/app/(signed-in)/developers/own-app';
 import { RegisterForm } from '@/app/(signed-in)/developers/register-form';
 import { environment } from '@/lib/env';
 import { requireLiveViewer } from '@/lib/session/require-live-session';

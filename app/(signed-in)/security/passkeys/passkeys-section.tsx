@@ -1,5 +1,4 @@
-import { Row } from '@/app/(signed-in)/security/row';
-import { Section } from '@/app/(signed-in)/security/section';
+import { Row, Section } from '@/app/(signed-in)/security/section';
 import { SyncPasskeys } from '@/app/(signed-in)/sync-passkeys';
 import { LocalTime, TimeAgo } from '@/components/local-time';
 import type { RowChoice } from '@/components/ui/row-choices';

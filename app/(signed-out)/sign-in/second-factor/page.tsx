@@ -18,8 +18,7 @@ import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenEmail } from '@/lib/shorten-email';
 import { cancelMfaAction } from './actions';
-import { ExternalAuthenticatorForm } from './external-authenticator-form';
-import { FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
+import { ExternalAuthenticatorForm, FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -1,5 +1,5 @@
 import { createSignInMessageText } from '@solana/wallet-standard-util';
-import { writeSignInText } from './write-sign-in-text';
+import { writeSignInText } from './demo-wallet';
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 const full = {

@@ -1,4 +1,4 @@
-import { groupByDay } from './group-by-day';
+import { groupByDay } from './day-groups';
 
 const days = (times: string[], now: string, zone: 'utc' | 'local') =>
   groupByDay(

@@ -1,4 +1,4 @@
-import { writeMoment, writeSol } from './write-balance';
+import { writeMoment, writeSol } from './balance-line';
 
 test.each([
   [0n, 'en', '0'],

@@ -1,4 +1,4 @@
-import { describeAppAccess } from './describe-app-access';
+import { describeAppAccess } from './app-row';
 
 test.each([
   [['openid'], 0, 'Can see: an ID for this app.'],

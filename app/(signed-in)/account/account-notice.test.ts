@@ -1,5 +1,5 @@
 import { emailWithout, type Identity } from '@/lib/auth/account/sign-in-methods';
-import { describeSignInMethods } from './describe-sign-in-methods';
+import { describeSignInMethods } from './account-notice';
 
 const identity = (kind: Identity['kind'], who: string, email = who): Identity => ({
   id: kind,
