@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
-import { MethodLabel, usedLast } from '@/app/(signed-out)/method-label';
-import { ProviderForms } from '@/app/(signed-out)/provider-forms';
+import { MethodLabel, ProviderForms, usedLast } from '@/app/(signed-out)/provider-forms';
 import { readLastMethod } from '@/lib/auth/sign-in/last-method';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { Provider } from '@/lib/flow/providers';

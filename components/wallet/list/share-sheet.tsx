@@ -12,11 +12,10 @@ import type { ConnectedWallet } from '@/components/wallet/connect/connected-wall
 import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import { shortenAddress } from '@/lib/shorten-address';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { announceSuccess } from './announce-success';
 import { copyAfter } from './copy-after';
 import { NameOnProof } from './name-on-proof';
 import { undoSharing } from './undo-sharing';
-import { notifyOtherTabs } from './wallets-channel';
+import { announceSuccess, notifyOtherTabs } from './wallets-channel';
 
 export type ShareSheetProps = {
   wallet: Wallet;

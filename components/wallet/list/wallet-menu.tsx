@@ -13,9 +13,9 @@ import { explorerAddress } from '@/lib/explorer-address';
 import { toProblem } from '@/lib/problem';
 import { shortenAddress } from '@/lib/shorten-address';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { announceSuccess } from './announce-success';
 import { LabelField } from './label-field';
 import type { ManagingActions } from './wallet-actions';
+import { announceSuccess } from './wallets-channel';
 
 type Managed = {
   wallet: Wallet;
