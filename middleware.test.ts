@@ -281,15 +281,7 @@ test('runs before every page and server action, and before no file of the build'
   const { config } = await startSite();
   const [pages] = config.matcher;
   const isBefore = (path: string) => new RegExp(`^${pages}$`).test(path);
-  for (const path of [
-    '/',
-    '/wallets',
-    '/sign-in',
-    '/api/session',
-    '/api/health/x',
-    '/favicon.icon',
-    '/_next/data/x',
-  ])
+  for (const path of '/ /wallets /sign-in /api/session /api/health/x /favicon.icon /_next/data/x'.split(' '))
     expect([path, isBefore(path)]).toEqual([path, true]);
   for (const path of ['/_next/static/x.js', '/favicon.ico', '/icon.svg', '/robots.txt', '/api/health'])
     expect([path, isBefore(path)]).toEqual([path, false]);

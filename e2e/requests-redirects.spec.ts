@@ -39,14 +39,8 @@ test('doubled slashes and backslashes are corrected on this site and never lead 
   addresses,
 }) => {
   const visitor = openHttpClient(addresses.siteUrl);
-  for (const path of [
-    '//account',
-    '///account',
-    '/\\account',
-    '//evil.example',
-    '/\\evil.example',
-    '//evil.example/..',
-  ]) {
+  const evil = '//account ///account /\\account //evil.example /\\evil.example //evil.example/..'.split(' ');
+  for (const path of evil) {
     const { status, headers, text } = await visitor.get(path);
     expect([path, status]).toEqual([path, status === 400 ? 400 : 308]);
     const target = new URL(headers.location ?? '/', addresses.siteUrl);

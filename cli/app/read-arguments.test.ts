@@ -17,15 +17,7 @@ test('reads the options of add; an app has a secret by default', () => {
     logo: undefined,
     sector: undefined,
   });
-  const more = [
-    '--public',
-    '--first-party',
-    '--es256',
-    '--sign-out=https://a.example',
-    '--sign-out',
-    'b',
-    '--json',
-  ];
+  const more = '--public --first-party --es256 --sign-out=https://a.example --sign-out b --json'.split(' ');
   expect(readArguments('app', app, [...typed, ...more])?.values).toMatchObject({
     json: true,
     public: true,
