@@ -51,7 +51,7 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 68_740,
+    limit: 68_410,
     counts: isTest,
   },
   {
