@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, isIPv6 } from 'node:net';
-import { listen } from './listen';
+import { chooseHost, listen } from './listen';
 
 async function hasIpv6(): Promise<boolean> {
   const server = createTcpServer();
@@ -36,4 +36,15 @@ it('a port in use is an error', async () => {
   const { port } = first.address() as AddressInfo;
   await expect(listen(createServer(), port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
   first.close();
+});
+
+test('with the local backend the site listens on localhost only', () => {
+  for (const LISTEN_HOST of [undefined, ' ', 'localhost', '127.0.0.1', '::1'])
+    expect(chooseHost({ LISTEN_HOST }, true)).toBe('localhost');
+});
+
+test('a configured site listens on all addresses, and LISTEN_HOST decides for both', () => {
+  expect(chooseHost({}, false)).toBeUndefined();
+  for (const isEmbedded of [true, false])
+    expect(chooseHost({ LISTEN_HOST: '0.0.0.0' }, isEmbedded)).toBe('0.0.0.0');
 });

@@ -2,9 +2,8 @@ import { createServer } from 'node:http';
 import next from 'next';
 import { environment, readEnvironment } from '../lib/env.ts';
 import { hasTwoHosts, listOwnHosts } from './check-request.ts';
-import { chooseHost } from './choose-host.ts';
 import { endGracefully } from './end-gracefully.ts';
-import { listen } from './listen.ts';
+import { chooseHost, listen } from './listen.ts';
 import { findCompiledRoute, readBuildFiles, readRoutes } from './next-formats/routes.ts';
 import { createSiteServer } from './site-server.ts';
 

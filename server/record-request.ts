@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { metricsPath } from '../lib/http/public-paths.ts';
 import { expectOutcome, takeOutcome } from '../lib/http/session-outcomes.ts';
-import { writeLine } from '../lib/log/log-line.ts';
+import { writeLine } from '../lib/log/log.ts';
 import { count, isCounting, observe } from '../lib/metrics/count.ts';
 import type { FindRoute } from './next-formats/routes.ts';
 

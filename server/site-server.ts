@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -14,15 +15,13 @@ import { shutdown } from '../lib/http/shutdown.ts';
 import { encryptedOnly, standardHeaders } from '../lib/http/standard-headers.ts';
 import { logError } from '../lib/log/log.ts';
 import { runInRequest } from '../lib/log/request-context.ts';
-import { answerOutdatedForm } from './answer-outdated-form.ts';
-import { answerRefusal } from './answer-refusal.ts';
+import { answerOutdatedForm, answerRefusal } from './answer-refusal.ts';
 import { type IsOwnHost, pathOf, refuseHead, refuseWhole } from './check-request.ts';
 import { countUnanswered, limitConnections } from './limit-connections.ts';
 import type { FindRoute } from './next-formats/routes.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { recordRequest } from './record-request.ts';
 import { SiteResponse } from './site-response.ts';
-import { takeTurns } from './take-turns.ts';
 
 /** Requests for these static files aren't logged. */
 const filePaths = /^\/((_next\/static|fonts)\/|style\/[^/]+$|favicon\.ico$|icon\.svg$)/;
@@ -186,4 +185,20 @@ function closeWithConnection({ socket }: IncomingMessage, response: ServerRespon
     });
   socket.once('close', close);
   response.once('close', () => socket.off('close', close));
+}
+
+/** Runs one piece of work per turn of the event loop: else each request of a burst would seem to arrive after all earlier ones' work. */
+function takeTurns(): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const next = () => {
+    const work = waiting.shift();
+    if (waiting.length > 0) setImmediate(next);
+    work?.();
+  };
+  return (work) => {
+    // Runs in its own request's async context, whichever request scheduled the turn.
+    const context = new AsyncResource('Turn');
+    waiting.push(() => context.runInAsyncScope(work));
+    if (waiting.length === 1) setImmediate(next);
+  };
 }

@@ -3,7 +3,7 @@ import { writePresenceStatement } from 'countersign/proof/statement';
 import { parse } from 'smol-toml';
 import { mostShared } from '../app/connect/[id]/tick-wallets';
 import { mailedCodeLifetime, stepUpMinutes } from '../lib/lifetimes';
-import { AppEvent } from '../lib/oidc/sign-app-event';
+import { AppEvent } from '../lib/oidc/poll-app-events';
 import { describeError } from '../lib/result';
 import { readSchemas } from './testing/read-schemas';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../errors.ts';
 import type { Failure } from '../result.ts';
-import { answerError } from './answer-error.ts';
+import { answerError } from './answer-data.ts';
 
 /** A user's data, for one app: the app may store the response to revalidate it, shared caches may not. */
 const forOneApp = { 'cache-control': 'private, no-cache', vary: 'Authorization' };

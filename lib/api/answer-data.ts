@@ -1,3 +1,7 @@
+import { outageRetryInSeconds } from '../backend-unavailable.ts';
+import { type ErrorCode, errors } from '../errors.ts';
+import { describeError } from '../result.ts';
+
 /** How long a removed wallet may stay in caches. */
 const cachedForSeconds = 60;
 
@@ -12,4 +16,21 @@ export function answerData(data: object, status: 200 | 410, changesAt?: string):
     status,
     headers: { ...corsForAll, 'cache-control': `public, max-age=${seconds}` },
   });
+}
+
+/** Returns a failure with the catalogue's texts: `{"error": {"code", "title", "hint"}}`. Not cached. */
+export function answerError(code: ErrorCode, headers: Record<string, string> = {}): Response {
+  const { status } = errors[code];
+  return Response.json(
+    { error: describeError(code) },
+    {
+      status,
+      headers: {
+        ...corsForAll,
+        'cache-control': 'no-store',
+        ...(status === 503 && { 'retry-after': String(outageRetryInSeconds) }),
+        ...headers,
+      },
+    },
+  );
 }

@@ -1,5 +1,4 @@
-import { corsForAll } from './answer-data.ts';
-import { answerError } from './answer-error.ts';
+import { answerError, corsForAll } from './answer-data.ts';
 
 const allowed = 'GET, HEAD, OPTIONS';
 const allowedToPost = 'POST, OPTIONS';

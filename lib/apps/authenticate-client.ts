@@ -2,7 +2,6 @@ import 'server-only';
 import { z } from 'zod';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { type ClientCredentials, readBasicCredentials } from './basic-credentials.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from './check-registration.ts';
 import { isClientSecret } from './client-secret.ts';
 import { clientIdShape } from './read-client.ts';
@@ -47,4 +46,25 @@ function readCredentials(
   if (authorization !== null) return isInBody ? null : readBasicCredentials(authorization);
   const { client_id: clientId, client_secret: secret } = body;
   return typeof clientId === 'string' && typeof secret === 'string' ? { clientId, secret } : null;
+}
+
+/** An app's id and secret, as an HTTP request sends them. */
+type ClientCredentials = { clientId: string; secret: string };
+
+/** Parses `Authorization: Basic` (RFC 6749 2.3.1). Ids and secrets read alike plain or form-encoded. @returns null for other headers. */
+export function readBasicCredentials(authorization: string | null): ClientCredentials | null {
+  const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const [, id = '', secret] = /^([^:]*):([\s\S]*)$/.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
+  if (secret === undefined) return null;
+  try {
+    return { clientId: decodeFormPart(id), secret: decodeFormPart(secret) };
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+function decodeFormPart(part: string): string {
+  return decodeURIComponent(part.replaceAll('+', ' '));
 }

@@ -1,4 +1,4 @@
-import { answerError } from '../api/answer-error.ts';
+import { answerError } from '../api/answer-data.ts';
 import { BackendUnavailable } from '../backend-unavailable.ts';
 import { logError } from '../log/log.ts';
 import { requestIdHeader } from './request-headers.ts';

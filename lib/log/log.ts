@@ -1,7 +1,6 @@
 import { count } from '../metrics/count.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import type { LogEvent } from './log-events.ts';
-import { type LogLevel, writeLine } from './log-line.ts';
 import { currentRequestId } from './request-context.ts';
 
 /** JSON lines in production; plain messages in a terminal and in tests. */
@@ -39,4 +38,31 @@ export function describeLine(level: LogLevel, event: LogEvent, message: string, 
 function describeThrown(thrown: unknown): { name: string; message: string; stack?: string } {
   if (!(thrown instanceof Error)) return { name: typeof thrown, message: String(thrown) };
   return { name: thrown.name, message: thrown.message, ...(thrown.stack && { stack: thrown.stack }) };
+}
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+type RequestFields = {
+  method: string;
+  route: string;
+  status: number;
+  milliseconds: number;
+  session: string;
+};
+
+/** A line of the log. `event` is for machines and never changes. No field identifies the visitor. */
+type LogLine = {
+  /** ISO 8601, in UTC. */
+  time: string;
+  level: LogLevel;
+  event: LogEvent;
+  /** The `x-request-id` of the current request. */
+  requestId?: string;
+  message?: string;
+  error?: { name: string; message: string; stack?: string };
+} & Partial<RequestFields>;
+
+export function writeLine(line: LogLine): string {
+  const { time, level, event, requestId, message, error, ...more } = line;
+  return JSON.stringify({ time, level, event, requestId, message, error, ...more });
 }

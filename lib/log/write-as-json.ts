@@ -1,7 +1,6 @@
 import { format, stripVTControlCharacters } from 'node:util';
 import { count } from '../metrics/count.ts';
-import { describeLine, logFormat } from './log.ts';
-import type { LogLevel } from './log-line.ts';
+import { describeLine, type LogLevel, logFormat } from './log.ts';
 
 const levels: Record<'debug' | 'log' | 'info' | 'warn' | 'error', LogLevel> = {
   debug: 'info',

@@ -4,11 +4,9 @@ import { environment } from '../env.ts';
 import { nameChangedMethodWithin } from '../flow/name-changed-method.ts';
 import { nameSignInMethod } from '../flow/sign-in-method.ts';
 import { formatTime } from '../format-time.ts';
-import { EventDetails, type EventWords, endSessionsLink, withoutLink } from './event-words.ts';
-import type { MailPart } from './mail-layout.ts';
+import { EventDetails, type EventWords, endSessionsLink, teamWords, withoutLink } from './event-words.ts';
+import type { MailPart, NoticeWriter } from './mail-layout.ts';
 import { notMePath } from './not-me-path.ts';
-import type { NoticeWriter } from './notice-writer.ts';
-import { teamWords } from './team-words.ts';
 
 const account = () => `your ${environment().branding.siteName} account`;
 

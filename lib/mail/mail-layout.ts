@@ -101,3 +101,6 @@ const mailStyle = `
     .quiet { color: #A5A8A0; }
   }
 `;
+
+/** Throws if `details` don't fit the notice's kind. @param happenedAt ISO 8601; the email may arrive hours later. */
+export type NoticeWriter = (details: unknown, happenedAt: string) => MailContent;

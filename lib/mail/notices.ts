@@ -4,7 +4,7 @@ import { environment } from '../env.ts';
 import { formatTime } from '../format-time.ts';
 import { eventNoticeWriters, whyNotices } from './activity-notice.ts';
 import { endSessionsLink, withoutLink } from './event-words.ts';
-import type { NoticeWriter } from './notice-writer.ts';
+import type { NoticeWriter } from './mail-layout.ts';
 
 const DeletedDetails = z.object({ reason: z.string().optional() });
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
-import { readBasicCredentials } from '../apps/basic-credentials.ts';
+import { readBasicCredentials } from '../apps/authenticate-client.ts';
 import { hashId } from '../apps/hash-id.ts';
 import { clientIdShape } from '../apps/read-client.ts';
 import { readClientAddress } from '../http/client-address.ts';

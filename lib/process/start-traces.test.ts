@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseTraces } from './choose-traces';
-import { cleanSpan } from './clean-span';
-import { startTraces } from './start-traces';
+import { chooseTraces, cleanSpan, startTraces } from './start-traces';
 
 const on = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' };
 

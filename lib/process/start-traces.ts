@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { logError } from '../log/log.ts';
-import { chooseTraces, type Sampling } from './choose-traces.ts';
-import { cleanSpan, type Span } from './clean-span.ts';
+import { nameCall } from '../supabase/count-call.ts';
 
 type Exporter = { export(spans: Span[], done: unknown): void; shutdown(): Promise<void> };
 type Sampler = object;
@@ -99,4 +98,93 @@ function cleanBefore(exporter: Exporter): Exporter {
     export: (spans, done) => exporter.export(spans.map(cleanSpan), done),
     shutdown: () => exporter.shutdown(),
   };
+}
+
+type Variables = Record<string, string | undefined>;
+
+/** The share of requests that are traced: `ratio` from 0 to 1. */
+type Sampling = {
+  root: 'always_on' | 'always_off' | 'traceidratio';
+  ratio: number;
+  isByParent: boolean;
+};
+
+type Traces = { ok: true; protocol: 'proto' | 'http'; sampling: Sampling } | { ok: false; problem: string };
+
+/** Traces according to OpenTelemetry's variables: null for none, or the invalid variable without its value. */
+export function chooseTraces(variables: Variables): Traces | null {
+  const read = (...names: string[]) => names.map((name) => variables[name]?.trim()).find(Boolean);
+  const endpoint = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === undefined || read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;
+  const exporter = read('OTEL_TRACES_EXPORTER') ?? 'otlp';
+  if (exporter === 'none') return null;
+  if (exporter !== 'otlp') return { ok: false, problem: 'OTEL_TRACES_EXPORTER has to be otlp or none' };
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    return { ok: false, problem: 'OTEL_EXPORTER_OTLP_ENDPOINT has to be an http or https address' };
+
+  const protocols = { 'http/protobuf': 'proto', 'http/json': 'http' } as const;
+  const protocol =
+    read('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
+  if (protocol !== 'http/protobuf' && protocol !== 'http/json')
+    return { ok: false, problem: 'OTEL_EXPORTER_OTLP_PROTOCOL has to be http/protobuf or http/json' };
+
+  const sampler = read('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
+  const [, byParent, root] = /^(parentbased_)?(always_on|always_off|traceidratio)$/.exec(sampler) ?? [];
+  const ratio = Number(read('OTEL_TRACES_SAMPLER_ARG') ?? 1);
+  if (!root || !(ratio >= 0 && ratio <= 1))
+    return { ok: false, problem: 'OTEL_TRACES_SAMPLER or its _ARG is none of those that are known' };
+  const sampling = { root: root as Sampling['root'], ratio, isByParent: byParent !== undefined };
+  return { ok: true, protocol: protocols[protocol], sampling };
+}
+
+type Attributes = Record<string, unknown>;
+type Span = {
+  name: string;
+  attributes: Attributes;
+  status: { code: number; message?: string };
+};
+
+/** Any other attribute may hold a URL with IDs and query, a header or user input. */
+const kept = [
+  'next.span_type',
+  'next.route',
+  'next.rsc',
+  'http.route',
+  'http.method',
+  'http.status_code',
+  'net.peer.name',
+  'net.peer.port',
+];
+
+/** Removes from a span all that may identify the visitor; keeps kind, route, method, status and the call's name. */
+export function cleanSpan<Given extends Span>(span: Given): Given {
+  const { attributes, status } = span;
+  const url = attributes['http.url'];
+  const call = typeof url === 'string' && URL.canParse(url) ? nameCall(new URL(url).pathname) : null;
+  const known = Object.entries(attributes).filter(([name]) => kept.includes(name));
+  const cleaned: Record<PropertyKey, unknown> = {
+    name: nameSpan(attributes, call),
+    attributes: {
+      ...Object.fromEntries(known),
+      ...(call && { 'countersign.backend': call.backend, 'countersign.call': call.call }),
+    },
+    status: { code: status.code },
+    events: [],
+    links: [],
+  };
+  // A copy would lack the private fields of the span's class.
+  return new Proxy(span, {
+    get: (target, name) => {
+      if (Object.hasOwn(cleaned, name)) return cleaned[name];
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function nameSpan(attributes: Attributes, call: ReturnType<typeof nameCall> | null): string {
+  if (call) return `call ${call.backend} ${call.call}`;
+  const parts = ['next.span_type', 'http.method', 'next.route'].map((name) => attributes[name]);
+  const name = parts.filter((part) => typeof part === 'string').join(' ');
+  return name || 'other';
 }

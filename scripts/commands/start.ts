@@ -1,5 +1,5 @@
 import { PlainFailure } from '../../cli/plain-failure.ts';
-import { chooseHost } from '../../server/choose-host.ts';
+import { chooseHost } from '../../server/listen.ts';
 import { buildApp } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../lib/errors.ts';
-import { isActionCallForm, isActionCallText, isActionId, readFormAction } from './check-action-call.ts';
 import { type Part, readMultipart } from './read-multipart.ts';
 import type { Route } from './routes.ts';
 
@@ -35,4 +34,89 @@ function refuseForm(parts: Part[], route: Route | undefined): ErrorCode | null {
 function refuseAction(id: string, route: Route | undefined): ErrorCode | null {
   if (!isActionId(id) || route?.isPage === false) return 'request.malformed';
   return route?.actions.has(id) ? null : 'request.outdated';
+}
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const idShape = /^[0-9a-f]{42}$/;
+/** The limit of Next.js, which fails above it. The site's actions have at most two. */
+const mostArguments = 1000;
+/** Far deeper than the site's forms. React's reader recurses once per level. */
+const deepestValue = 64;
+/** React's reference to a form among the arguments: the first value that JSON can't hold. */
+const form = '$K1';
+const fieldOfForm = /^_1_/;
+const reactsOwn = '$ACTION_';
+
+function isActionId(id: string): boolean {
+  return idShape.test(id);
+}
+
+/** Whether a page's script could have sent this text as arguments: a list of plain data in React's JSON dialect. */
+function isActionCallText(text: string): boolean {
+  return readArguments(text)?.every((value) => isPlain(value)) ?? false;
+}
+
+/** For a list with a form, in React's order: its fields, such as `_1_email`, then the list. React's reader misreads any other. */
+function isActionCallForm(parts: Part[]): boolean {
+  const last = parts.at(-1);
+  if (last?.name !== '0' || last.isFile) return false;
+  if (!parts.slice(0, -1).every(({ name }) => fieldOfForm.test(name))) return false;
+  const values = readArguments(last.content.toString()) ?? [];
+  const others = values.filter((value) => value !== form);
+  return values.length - others.length === 1 && others.every((value) => isPlain(value));
+}
+
+/**
+ * The action of a form that works without a script, by React's hidden fields: `$ACTION_ID_…`, or `$ACTION_REF_1` with `$ACTION_1:0`
+ * (the ID) and `$ACTION_1:1` (bound arguments). Null without one, `unreadable` for fields that React doesn't write.
+ */
+function readFormAction(parts: Part[]): { id: string } | 'unreadable' | null {
+  const own = parts.filter(({ name }) => name.startsWith(reactsOwn));
+  const fields = new Map(own.map(({ name, content }) => [name.slice(reactsOwn.length), content.toString()]));
+  if (fields.size < own.length || own.some(({ isFile }) => isFile)) return 'unreadable';
+  for (const name of ignoredFields) fields.delete(name);
+  const [named] = [...fields.keys()].filter((name) => /^(ID|REF)_/.test(name));
+  if (named === undefined) return fields.size === 0 ? null : 'unreadable';
+  fields.delete(named);
+  const [kind = '', which = ''] = named.split(/_(.*)/);
+  const id = kind === 'ID' ? which : takeBoundAction(fields, which);
+  return id !== null && isActionId(id) && fields.size === 0 ? { id } : 'unreadable';
+}
+
+/** The form's position on its page. */
+const ignoredFields = ['KEY'];
+
+/** Removes the fields that describe the action. @returns its ID, or null if they aren't as React writes them. */
+function takeBoundAction(fields: Map<string, string>, which: string): string | null {
+  const [, id = null, bound] =
+    /^\{"id":"(\w+)","bound":(null|"\$@1")\}$/.exec(fields.get(`${which}:0`) ?? '') ?? [];
+  if (!/^\d+$/.test(which) || (bound !== 'null' && !isActionCallText(fields.get(`${which}:1`) ?? '')))
+    return null;
+  fields.delete(`${which}:0`);
+  if (bound !== 'null') fields.delete(`${which}:1`);
+  return id;
+}
+
+/** @returns null unless the text is a list that Next.js accepts. */
+function readArguments(text: string): Json[] | null {
+  const value = readJson(text);
+  return Array.isArray(value) && value.length <= mostArguments ? value : null;
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether React's reader takes it literally: no references, forms, actions, dates, files or streams, which the site's pages don't send. */
+function isPlain(value: Json, depth = 1): boolean {
+  if (typeof value === 'string') return !value.startsWith('$') || /^\$(\$|undefined$)/.test(value);
+  if (value === null || typeof value !== 'object') return true;
+  if (depth > deepestValue || Object.hasOwn(value, '__proto__')) return false;
+  return Object.values(value).every((inner) => isPlain(inner, depth + 1));
 }

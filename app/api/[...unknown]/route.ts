@@ -1,4 +1,4 @@
-import { answerError } from '@/lib/api/answer-error';
+import { answerError } from '@/lib/api/answer-data';
 
 /** JSON for apps; the not-found page is for people. */
 function answerUnknown(): Response {

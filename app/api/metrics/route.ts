@@ -1,4 +1,4 @@
-import { answerError } from '@/lib/api/answer-error';
+import { answerError } from '@/lib/api/answer-data';
 import { answerMetrics } from '@/lib/process/answer-metrics';
 
 export const dynamic = 'force-dynamic';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { environment } from '../../env.ts';
 import { Provider, providerNames } from '../../flow/providers.ts';
-import { writeOtherMethodMail } from '../../mail/other-method-mail.ts';
+import type { MailContent } from '../../mail/mail-layout.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
@@ -17,4 +17,22 @@ export async function mailOtherMethod(email: string): Promise<void> {
   );
   if (providers.length > 0)
     await sendMail(email, writeOtherMethodMail(providers.map((provider) => providerNames[provider])));
+}
+
+/** Answers a request for a code at an address that can sign in only by these providers. @param providers their display names. */
+function writeOtherMethodMail(providers: string[]): MailContent {
+  const { siteUrl, branding } = environment();
+  const named = providers.join(' or ');
+  return {
+    subject: `Sign in with ${named}`,
+    preview: `Your ${branding.siteName} account doesn't take codes at this address.`,
+    parts: [
+      {
+        say: `Someone asked ${branding.siteName} for a code at this address. Your account has this address through ${named} only, so sign in with ${named}.`,
+      },
+      { link: `${siteUrl}/sign-in`, label: 'Sign in' },
+      { aside: "If this wasn't you, ignore this email." },
+    ],
+    why: `You're receiving this because someone entered this address at ${branding.siteName}.`,
+  };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
-import type { Session } from '@supabase/supabase-js';
+import type { Session, UserIdentity } from '@supabase/supabase-js';
 import { recordActivity } from '../../activity/record-activity.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { providerNames } from '../../flow/providers.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { type Failure, fail } from '../../result.ts';
@@ -8,9 +9,7 @@ import { revokeSession } from '../../session/revoke-session.ts';
 import { readViewer } from '../../session/viewer.ts';
 import { callAuth } from '../../supabase/call-auth.ts';
 import { settleKnownMethod } from '../account/known-methods.ts';
-import { describeOAuthError, type OAuthRefusal } from './describe-oauth-error.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { isJustLinked } from './is-just-linked.ts';
 import { type OAuthState, takeOAuthState } from './oauth-state.ts';
 
 export const accountPath = '/account';
@@ -70,4 +69,45 @@ async function finishAdding(session: Session, { provider }: OAuthState) {
     details: { provider: providerNames[provider] },
   });
   return { ok: true as const, redirectTo: `${accountPath}?notice=added-${provider}` };
+}
+
+/** Auth writes both times of a new identity within one request; a second sign-in takes longer. */
+const oneRequestInMilliseconds = 2_000;
+
+/** Whether this sign-in linked the provider to an account that had another method. */
+export function isJustLinked(
+  identities: Pick<UserIdentity, 'provider' | 'created_at' | 'last_sign_in_at'>[],
+  provider: string,
+): boolean {
+  const used = identities.find((identity) => identity.provider === provider);
+  if (!used?.created_at || !used.last_sign_in_at || identities.length < 2) return false;
+  return Date.parse(used.last_sign_in_at) - Date.parse(used.created_at) < oneRequestInMilliseconds;
+}
+
+type OAuthRefusal = {
+  error?: string | undefined;
+  error_code?: string | undefined;
+  error_description?: string | undefined;
+};
+
+/** Auth's codes with a message of their own. */
+const catalogueCodes: Record<string, ErrorCode> = {
+  signup_disabled: 'auth.sign_up_closed',
+  provider_email_needs_verification: 'provider.email_unverified',
+  identity_already_exists: 'provider.taken',
+  email_exists: 'provider.taken',
+  bad_oauth_state: 'provider.oauth_expired',
+  flow_state_already_used: 'provider.oauth_expired',
+  flow_state_expired: 'provider.oauth_expired',
+};
+
+/** Maps a callback without a code to an error. Never shows the provider's text; unknown errors are `provider.refused`. */
+export function describeOAuthError(refusal: OAuthRefusal): ErrorCode {
+  const known = Object.hasOwn(catalogueCodes, refusal.error_code ?? '')
+    ? catalogueCodes[refusal.error_code ?? '']
+    : undefined;
+  if (known) return known;
+  // Auth has no code for this failure.
+  if (refusal.error_description?.startsWith('Error getting user email')) return 'provider.no_email';
+  return refusal.error === 'access_denied' && !refusal.error_code ? 'provider.declined' : 'provider.refused';
 }

@@ -1,4 +1,4 @@
-import { answerError } from '@/lib/api/answer-error';
+import { answerError } from '@/lib/api/answer-data';
 import { readClientLogo } from '@/lib/apps/read-client';
 import { dataPolicy } from '@/lib/http/security-headers';
 

@@ -1,4 +1,4 @@
-import { answerError } from '@/lib/api/answer-error';
+import { answerError } from '@/lib/api/answer-data';
 import { environment } from '@/lib/env';
 import { dataPolicy } from '@/lib/http/security-headers';
 import { drawBadge } from '@/lib/proofs/draw-badge';

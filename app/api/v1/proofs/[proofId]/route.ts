@@ -1,5 +1,4 @@
-import { answerData } from '@/lib/api/answer-data';
-import { answerError } from '@/lib/api/answer-error';
+import { answerData, answerError } from '@/lib/api/answer-data';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { logError } from '@/lib/log/log';
 import { readPublicProof } from '@/lib/proofs/read-public-proof';

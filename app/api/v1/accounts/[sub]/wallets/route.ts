@@ -1,6 +1,6 @@
 import { answerApp, refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient } from '@/lib/apps/authenticate-client';
-import { readSharedWallets } from '@/lib/apps/read-shared-wallets';
+import { readSharedWallets } from '@/lib/apps/read-granted';
 import { answerOrLog } from '@/lib/http/answer-or-log';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type VerifyEventOptions, verifySecurityEvent } from 'countersign/events';
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { type AppEvent, signAppEvent } from './sign-app-event';
+import { type AppEvent, signAppEvent } from './poll-app-events';
 
 const issuer = 'https://countersign.example';
 
