@@ -6,9 +6,8 @@ import { environment } from '@/lib/env';
 import { listFormActionOrigins } from '@/lib/flow/list-form-action-origins';
 import { withNext } from '@/lib/flow/with-next';
 import { forwardingHeaders } from '@/lib/http/client-address';
-import { isMachinePath } from '@/lib/http/oauth-paths';
 import { isMemberPath, isPublicPath, isSharedFile, sessionPath } from '@/lib/http/public-paths';
-import { refusal, refuseRequest } from '@/lib/http/refuse-request';
+import { isMachinePath, refusal, refuseRequest } from '@/lib/http/refuse-request';
 import { nonceHeader, requestIdHeader, sessionUnavailableHeader } from '@/lib/http/request-headers';
 import {
   cacheControl,

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../lib/errors.ts';
-import { isMachinePath } from '../lib/http/oauth-paths.ts';
-import { isFilePath, isReadablePath, refuseRequest } from '../lib/http/refuse-request.ts';
+import { isFilePath, isMachinePath, isReadablePath, refuseRequest } from '../lib/http/refuse-request.ts';
 import { isRouterState } from './next-formats/is-router-state.ts';
 import { refuseBody } from './next-formats/refuse-body.ts';
 import type { FindRoute } from './next-formats/routes.ts';

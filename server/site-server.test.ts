@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, get, IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { readPeer } from '../lib/http/forward-peer-address';
+import { readPeer } from '../lib/http/client-address';
 import { peerHeader } from '../lib/http/request-headers';
 import { wantedStatuses } from '../lib/http/response-status';
 import { currentRequestAge } from '../lib/log/request-context';

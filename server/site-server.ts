@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { largestBodyInBytes } from '../lib/http/body-limit.ts';
-import { forwardPeerAddress } from '../lib/http/forward-peer-address.ts';
+import { forwardPeerAddress } from '../lib/http/client-address.ts';
 import { requestIdHeader } from '../lib/http/request-headers.ts';
 import { wantedStatuses } from '../lib/http/response-status.ts';
 import { shutdown } from '../lib/http/shutdown.ts';

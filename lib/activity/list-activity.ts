@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { errorOfRead } from '../supabase/outage.ts';
-import { createViewerSupabase } from '../supabase/viewer-supabase.ts';
+import { createViewerSupabase } from '../supabase/server.ts';
 
 const EventDetails = z.object({
   method: z.string().optional(),

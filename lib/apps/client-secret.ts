@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits, beyond guessing, so their hash needs neither salt nor work factor. */
 const secretBytes = 32;
@@ -37,4 +37,9 @@ export function isSecretTimestamp(text: string): boolean {
     /^2\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/.test(text) &&
     !Number.isNaN(Date.parse(text))
   );
+}
+
+/** Hashes a code, a token or a request's id (SHA-256, base64url): the database stores only the hash, which can't be used in its place. */
+export function hashId(id: string): string {
+  return hash('sha256', id, 'base64url');
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { hashId } from './hash-id.ts';
+import { hashId } from './client-secret.ts';
 
 const Granted = z.object({
   clientId: z.string(),

@@ -1,5 +1,4 @@
 import { describePlace } from '../describe-place.ts';
-import { isTopLevelDomain } from './is-top-level-domain.ts';
 
 const longestRedirectUri = 500;
 export const mostRedirectUris = 10;
@@ -79,4 +78,50 @@ function isWholeHost(hostname: string): boolean {
 export function describeRedirectUri(uri: string): string {
   const url = new URL(uri);
   return describePlace(url.protocol === 'https:' || url.protocol === 'http:' ? url.host : url.protocol);
+}
+
+/**
+ * Generic domains in general availability (ICANN's lists of 2021, in IANA's root zone by `tlds` 1.261.0), without brands (Specification
+ * 13) and those reserved by a registry. Schemes under other domains are refused; add newer domains here.
+ */
+const generic = new Set(
+  `
+  abogado abudhabi academy accountant accountants actor ads adult aero africa agency airforce alsace amsterdam analytics apartments
+  app arab archi army art asia associates attorney auction audio author auto autos baby band bank bar barcelona bargains baseball
+  basketball bayern beauty beer berlin best bet bible bid bike bingo bio biz black blackfriday blog blue boats bond boo book booking
+  boston bot boutique box broker brussels build builders business buy buzz bzh cab cafe cam camera camp capetown capital car cards
+  care career careers cars casa cash casino cat catering center ceo cfd channel charity chat cheap christmas church circle city
+  claims cleaning click clinic clothing cloud club coach codes coffee college cologne com community company compare computer comsec
+  condos construction consulting contact contractors cooking cool coop corsica country coupon coupons courses cpa credit creditcard
+  creditunion cricket cruise cruises cymru cyou dad dance data date dating day deal dealer deals degree delivery democrat dental
+  dentist desi design dev diamonds diet digital direct directory discount docs doctor dog domains download dubai durban earth eat
+  eco edu education email energy engineer engineering enterprises equipment esq estate eus events exchange expert exposed express
+  fail faith family fan fans farm fashion fast feedback film final finance financial fish fishing fit fitness flights florist
+  flowers fly football forex forsale forum foundation free frl fun fund furniture futbol fyi gal gallery game games garden gay gdn
+  gent ggee gift gifts gives giving glass global gmbh gold golf gop gov graphics gratis green gripe grocery group guide guitars guru
+  hair hamburg haus health healthcare help here hiphop hiv hockey holdings holiday homes horse hospital host hosting hotels house
+  how icu immo immobilien inc industries info ing ink institute insurance insure int international investments irish ist istanbul
+  jetzt jewelry jobs joburg joy juegos kaufen kids kim kitchen kiwi koeln kosher krd kyoto land lat latino law lawyer lease legal
+  lgbt life lifeinsurance lighting limited limo link live llc llp loan loans locker lol london lotto love ltd ltda luxe luxury
+  madrid maison makeup management market marketing markets mba media melbourne meme memorial men menu miami mil mls mobi mobile moda
+  moe moi mom money mortgage moscow motorcycles mov movie museum music nagoya name navy net network new news ngo ninja now nowruz
+  nrw nyc okinawa one ong onl online ooo org organic osaka page paris partners parts party pay pet pharmacy phd phone photo
+  photography photos physio pics pictures pink pizza place plumbing plus poker politie porn post press pro productions prof promo
+  properties property protection pub qpon quebec racing radio realestate realty recipes red rehab reise reisen reit ren rent rentals
+  repair report republican rest restaurant review reviews rich rio rip rocks rodeo rsvp rugby ruhr run ryukyu saarland safe safety
+  sale salon sarl scholarships school schule science scot search security select services sex sexy shiksha shoes shop shopping
+  shouji show singles site ski skin smile soccer social software solar solutions song soy spa space sport spot srl star stockholm
+  storage store stream studio study style sucks supplies supply support surf surgery swiss sydney systems taipei tatar tattoo tax
+  taxi tci team tech technology tel tennis theater theatre tickets tienda tips tires tirol today tokyo tools top tours town toys
+  trade trading training travel trust tube tunes tushu university uno vacations vegas ventures versicherung vet viajes video villas
+  vin vip vision vlaanderen vodka vote voting voto voyage wales wang wanggou watch watches weather webcam website wed wedding wien
+  wiki win wine work works world wow wtf xin xxx xyz yachts yoga yokohama you yun zip zone zuerich
+  `
+    .trim()
+    .split(/\s+/),
+);
+
+/** Whether a label is a top-level domain, other than a brand's. Two letters are a country's or reserved for one (ISO 3166). */
+function isTopLevelDomain(label: string): boolean {
+  return /^[a-z]{2}$/.test(label) || generic.has(label);
 }

@@ -28,3 +28,24 @@ const names: Record<string, string> = {
 export function nameSignInMethod(method: string | undefined): string {
   return method && Object.hasOwn(names, method) ? (names[method] ?? '') : 'another way';
 }
+
+const changedMethods: Record<string, string> = {
+  password: 'A password',
+  authenticator: 'An authenticator',
+  passkey: 'A passkey',
+  email: 'Another email',
+  web3: 'Signing in with another wallet',
+  ...Object.fromEntries(
+    Object.entries(providerNames).map(([provider, name]) => [provider, `Signing in with ${name}`]),
+  ),
+};
+
+export function nameChangedMethodWithin(means: string | undefined): string {
+  const name = nameChangedMethod(means);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** @param means the database's name. An unknown one isn't repeated. */
+export function nameChangedMethod(means: string | undefined): string {
+  return (Object.hasOwn(changedMethods, means ?? '') && changedMethods[means ?? '']) || 'A sign-in method';
+}

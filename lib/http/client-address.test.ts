@@ -1,3 +1,8 @@
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { forwardPeerAddress, readPeer } from './client-address';
+import { peerHeader } from './request-headers';
+
 type PersonAddress = typeof import('./client-address');
 
 /** The module with these settings. */
@@ -117,4 +122,106 @@ test.each([
   const { networkOf, pickAddress } = await withSettings({});
   expect(pickAddress(written, 1)).toBe(address);
   expect(networkOf(address)).toBe(network);
+});
+
+async function readWith(settings: Record<string, string>, headers: Record<string, string>) {
+  process.env = {
+    ...process.env,
+    SUPABASE_URL: 'https://abcdefgh.supabase.co',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
+    SUPABASE_SECRET_KEY: 'sb_secret_test',
+    TRUSTED_PROXY_HEADER: 'X-Forwarded-For',
+    LOCATION_HEADER: 'X-Visitor-Location',
+    ...settings,
+  };
+  jest.resetModules();
+  const { readVisitorLocation } = await import('./client-address');
+  return readVisitorLocation(new Headers(headers));
+}
+
+/** Node decodes a proxy's UTF-8 as Latin-1. */
+const asLatin1 = (text: string) => Buffer.from(text).toString('latin1');
+const address = { 'x-forwarded-for': '198.51.100.7' };
+
+test.each([
+  ['Lisbon, Portugal', 'Lisbon, Portugal'],
+  [asLatin1('Malmö, Sweden'), 'Malmö, Sweden'],
+  ['S%C3%A3o%20Paulo', 'São Paulo'],
+  ['PT', 'Portugal'],
+  ['XX', null],
+  ['T1', null],
+  ['', null],
+  ['  ', null],
+  ['100% sure', '100% sure'],
+  [asLatin1('a\u202Eb\u200B'), 'ab'],
+  [asLatin1('é'.repeat(100)), 'é'.repeat(60)],
+])('%j is shown as %j', async (sent, shown) => {
+  expect(await readWith({}, { ...address, 'x-visitor-location': sent })).toBe(shown);
+});
+
+const lisbon = { 'x-visitor-location': 'Lisbon, Portugal' };
+test.each([
+  ['the request bypassed the proxy', {}, lisbon],
+  ['no proxy is trusted', { TRUSTED_PROXY_HEADER: '' }, { ...address, ...lisbon }],
+  ['no proxy is in front', { TRUSTED_PROXY_HEADER: 'none' }, { ...address, ...lisbon }],
+  ['no header is named for it', { LOCATION_HEADER: '' }, { ...address, ...lisbon }],
+])('an untrusted header is ignored: %s', async (_case, settings, headers) => {
+  expect(await readWith(settings, headers)).toBeNull();
+});
+
+/** The headers of a request with these headers, as the server passes them on. */
+function send(
+  path: string,
+  headers: Record<string, string | string[]>,
+  forward = forwardPeerAddress,
+): Promise<IncomingHttpHeaders> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((incoming, answer) => {
+      answer.end();
+      forward(incoming);
+      resolve(incoming.headers);
+    });
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      const sent = request({ port, host: '127.0.0.1', path, headers, agent: false }, (answer) => {
+        answer.resume().once('end', () => server.close());
+      });
+      sent.once('error', reject).end();
+    });
+  });
+}
+
+const peerOf = (headers: IncomingHttpHeaders) =>
+  readPeer(new Headers({ [peerHeader]: String(headers[peerHeader]) }));
+
+test("a client's header is ignored if this server didn't write it", async () => {
+  for (const forged of [
+    '192.0.2.66',
+    ` 192.0.2.66`,
+    `${crypto.randomUUID()} 192.0.2.66`,
+    'undefined 192.0.2.66',
+  ]) {
+    expect(peerOf(await send('/', { [peerHeader]: forged }, () => undefined))).toBeNull();
+  }
+  expect(readPeer(new Headers())).toBeNull();
+});
+
+test("the connection's address replaces the client's header on every path", async () => {
+  const forgeries: Record<string, string | string[]>[] = [
+    {},
+    { [peerHeader]: '192.0.2.66' },
+    { [peerHeader.toUpperCase()]: ['192.0.2.66', '192.0.2.67'] },
+    { 'x-forwarded-for': '192.0.2.66', forwarded: 'for=192.0.2.66' },
+  ];
+  for (const path of ['/', '/sign-in', '/_next/static/x.js', '/favicon.ico', '/api/health', '/%ff']) {
+    for (const forged of forgeries) expect(peerOf(await send(path, forged))).toBe('127.0.0.1');
+  }
+  const own = String((await send('/', {}))[peerHeader]);
+  // A client that learned the seal still couldn't forge the header, because its value is replaced.
+  expect(readPeer(new Headers({ [peerHeader]: `${own}, 192.0.2.66` }))).toBeNull();
+});
+
+test("without a proxy's X-Forwarded-For, Next.js doesn't insert the connection's address", async () => {
+  expect((await send('/', {}))['x-forwarded-for']).toBe('');
+  expect((await send('/', { 'x-forwarded-for': '192.0.2.66' }))['x-forwarded-for']).toBe('192.0.2.66');
 });

@@ -1,6 +1,5 @@
 import { type ErrorCode, errors } from '../errors.ts';
 import { largestBodyInBytes } from './body-limit.ts';
-import { isEntryForApps, isMachinePath } from './oauth-paths.ts';
 
 /** The content types of forms, and of server actions called by Next.js's client. */
 const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
@@ -57,4 +56,17 @@ export function refusal(code: ErrorCode): Response {
     status,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
   });
+}
+
+/** Whether apps' servers and scripts call this path. They don't use this site's cookies, so the request's origin doesn't matter. */
+export function isMachinePath(pathname: string): boolean {
+  return (
+    /^\/oauth\/(token|userinfo|introspect|revoke|par|jwks)$/.test(pathname) ||
+    /^\/\.well-known\/(openid-configuration|oauth-authorization-server)$/.test(pathname)
+  );
+}
+
+/** Whether apps send browsers to this path, also by a form. The request changes nothing: it leads to a page that asks the user. */
+function isEntryForApps(pathname: string): boolean {
+  return /^\/oauth\/(authorize|logout)$/.test(pathname);
 }

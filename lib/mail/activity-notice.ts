@@ -1,12 +1,17 @@
 import 'server-only';
 import { nameAppAt } from '../describe-place.ts';
 import { environment } from '../env.ts';
-import { nameChangedMethodWithin } from '../flow/name-changed-method.ts';
-import { nameSignInMethod } from '../flow/sign-in-method.ts';
+import { nameChangedMethodWithin, nameSignInMethod } from '../flow/sign-in-method.ts';
 import { formatTime } from '../format-time.ts';
-import { EventDetails, type EventWords, endSessionsLink, teamWords, withoutLink } from './event-words.ts';
+import {
+  EventDetails,
+  type EventWords,
+  endSessionsLink,
+  notMePath,
+  teamWords,
+  withoutLink,
+} from './event-words.ts';
 import type { MailPart, NoticeWriter } from './mail-layout.ts';
-import { notMePath } from './not-me-path.ts';
 
 const account = () => `your ${environment().branding.siteName} account`;
 

@@ -2,7 +2,6 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import type { MailPart } from './mail-layout.ts';
-import { notMePath } from './not-me-path.ts';
 
 export const EventDetails = z.object({
   device: z.string().optional(),
@@ -80,3 +79,6 @@ export const teamWords: Record<string, EventWords> = {
     advice: adviseToObject,
   },
 };
+
+/** Ends all other sessions after a step-up. Every notice links to it. */
+export const notMePath = '/activity/not-me';

@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { hashId } from '../apps/hash-id';
+import { hashId } from '../apps/client-secret';
 import { newAuthorizationId, RequestAdapter } from './adapter';
 import { type Begun, beginRequest, type RequestState } from './request-state';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { hashId } from '../apps/hash-id.ts';
+import { hashId } from '../apps/client-secret.ts';
 import { errorOf } from '../backend-unavailable.ts';
 import { describeToLibrary } from './client-metadata.ts';
 import { answersOf, toPayload } from './library-types.ts';

@@ -1,18 +1,19 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { hashId } from '../apps/hash-id.ts';
+import { hashId } from '../apps/client-secret.ts';
 import { describeRedirectUri } from '../apps/redirect-uri.ts';
 import { readScopes, type Scope } from '../apps/scopes.ts';
 import { errorOf } from '../backend-unavailable.ts';
+import { environment } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
+import { ownCookieName } from '../own-cookie-name.ts';
 import type { Result } from '../result.ts';
 import { readViewer, type Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
 import { twoFactors } from './assurance.ts';
-import { connectCookieName, readOpenRequests } from './interaction-cookie.ts';
 import { type RequestedWallet, readRequestedWallet } from './requested-wallet.ts';
 
 export type { RequestedWallet } from './requested-wallet.ts';
@@ -134,4 +135,35 @@ async function finish(id: string, call: (idHash: string) => Promise<Result>): Pr
 /** Whether this browser began it. Otherwise an attacker could have a victim continue their request, signed in as the attacker. */
 async function isOwn(id: string): Promise<boolean> {
   return readOpenRequests((await cookies()).get(connectCookieName())?.value).includes(id);
+}
+
+/** Concurrent sign-ins to apps, in several tabs. */
+const mostOpen = 4;
+const maxAgeInSeconds = 600;
+
+/** Lists this browser's unanswered requests, newest first. No other browser can continue them. */
+export function connectCookieName(): string {
+  return ownCookieName('connect');
+}
+
+export function readOpenRequests(value: string | undefined): string[] {
+  return (value ?? '').split('.').filter((id) => /^[\w-]{20,64}$/.test(id));
+}
+
+/** The `Set-Cookie` header, with the attributes that the cookie's `__Host-` name requires on https. */
+export function writeOpenRequests(ids: string[]): string {
+  const open = ids.slice(0, mostOpen);
+  const maxAge = open.length > 0 ? maxAgeInSeconds : 0;
+  const secure = environment().siteUrl.startsWith('https:') ? '; Secure' : '';
+  return `${connectCookieName()}=${open.join('.')}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+}
+
+/** A prefetch or a script's request isn't a navigation by the user. Next.js follows an action's redirect by such a request. */
+export function isSpeculative({ headers }: Request): boolean {
+  const mode = headers.get('sec-fetch-mode');
+  const isAhead = /prefetch|prerender|preview/.test(
+    headers.get('sec-purpose') ?? headers.get('purpose') ?? '',
+  );
+  const ofRouter = ['rsc', 'next-action', 'next-router-prefetch', 'next-router-state-tree'];
+  return (mode !== null && mode !== 'navigate') || isAhead || ofRouter.some((name) => headers.has(name));
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
 import { readBasicCredentials } from '../apps/authenticate-client.ts';
-import { hashId } from '../apps/hash-id.ts';
+import { hashId } from '../apps/client-secret.ts';
 import { clientIdShape } from '../apps/read-client.ts';
 import { readClientAddress } from '../http/client-address.ts';
 import { countersFor } from '../rate-limit/consume.ts';

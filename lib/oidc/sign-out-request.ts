@@ -1,7 +1,7 @@
 import 'server-only';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
-import { hashId } from '../apps/hash-id.ts';
+import { hashId } from '../apps/client-secret.ts';
 import { parametersOf } from './library-types.ts';
 import { requestStateOf } from './request-state.ts';
 import { readSealedRequest, sealRequest } from './sealed-request.ts';

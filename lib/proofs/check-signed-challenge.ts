@@ -1,15 +1,14 @@
 import 'server-only';
 import { checkSignatureNatively } from 'countersign/proof/check-signature-natively';
 import { dropAppendedSignature } from 'countersign/proof/drop-appended-signature';
-import { proofMethods } from 'countersign/proof/statement';
-import { verifyProof } from 'countersign/proof/verify';
+import { type ProofMethod, proofMethods } from 'countersign/proof/statement';
+import { type ProofRefusal, verifyProof } from 'countersign/proof/verify';
 import { z } from 'zod';
 import { logWarning } from '../log/log.ts';
 import { count } from '../metrics/count.ts';
 import { fail, type Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
-import { describeRefusal } from './describe-refusal.ts';
 
 export type SignedChallenge = {
   viewer: Viewer;
@@ -66,4 +65,14 @@ export async function checkSignedChallenge({
   }
   logWarning('signature.refused', `A signature by ${method} was refused: ${check.reason}`);
   return fail(describeRefusal(check.reason, method));
+}
+
+export function describeRefusal(
+  reason: ProofRefusal,
+  method: ProofMethod,
+): 'proof.refused' | 'proof.transaction_changed' | 'proof.statement_changed' {
+  if (reason !== 'signed_bytes.different') return 'proof.refused';
+  if (method === 'memo') return 'proof.transaction_changed';
+  // The wallet writes this text itself, and some add lines.
+  return method === 'sign_in' ? 'proof.statement_changed' : 'proof.refused';
 }

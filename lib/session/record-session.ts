@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { headers } from 'next/headers';
 import { readDevice } from '../device.ts';
 import type { SignInMethod } from '../flow/sign-in-method.ts';
-import { readVisitorLocation } from '../http/visitor-location.ts';
+import { readVisitorLocation } from '../http/client-address.ts';
 import { logError } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';

@@ -86,3 +86,13 @@ export async function startSession(session: Session): Promise<void> {
   checkCookieBudget(changed, session.access_token);
   for (const { name, value, options } of changed) store.set(name, value, options);
 }
+
+/** Supabase's REST API with this request's access token, which PostgREST and the policies verify. */
+export async function createViewerSupabase(): Promise<SupabaseClient<Database>> {
+  const { supabaseUrl, supabasePublishableKey } = environment();
+  const session = await readSessionCookie((await cookies()).getAll());
+  return createClient<Database>(supabaseUrl, supabasePublishableKey, {
+    ...clientOptions,
+    accessToken: async () => session?.access_token ?? null,
+  });
+}

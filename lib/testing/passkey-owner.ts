@@ -13,12 +13,12 @@ export async function listHere(server: PasskeyServer) {
 }
 
 export async function listUnannouncedHere() {
-  const { listUnannouncedMethods } = await import('../auth/account/unannounced-methods.ts');
+  const { listUnannouncedMethods } = await import('../auth/account/known-methods.ts');
   return begun(await listUnannouncedMethods(await readViewer())).found;
 }
 
 export async function readEventsHere(): Promise<string[]> {
-  const { createViewerSupabase } = await import('../supabase/viewer-supabase.ts');
+  const { createViewerSupabase } = await import('../supabase/server.ts');
   const client = await createViewerSupabase();
   const { data } = await client.from('activity_events').select('kind').order('id', { ascending: false });
   return (data ?? []).map(({ kind }) => kind);

@@ -12,9 +12,9 @@ import { switchToSession } from '../testing/wallet-visitor';
 jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let findMovedWallet: typeof import('./find-moved-wallet').findMovedWallet;
+let findMovedWallet: typeof import('./list-wallets').findMovedWallet;
 beforeAll(async () => {
-  ({ findMovedWallet } = await import('./find-moved-wallet'));
+  ({ findMovedWallet } = await import('./list-wallets'));
 });
 
 async function findAs(person: Person) {

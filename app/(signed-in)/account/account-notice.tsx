@@ -1,7 +1,6 @@
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { nameIdentity } from '@/lib/auth/account/name-identity';
-import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { nameIdentity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
 import { Provider, providerNames } from '@/lib/flow/providers';
 import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';

@@ -1,9 +1,13 @@
 import { ProviderForm } from '@/components/provider-form';
 import { ConfirmButton } from '@/components/ui/confirm-button';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
-import { isLastSignInMethod } from '@/lib/auth/account/is-last-sign-in-method';
-import { nameIdentity } from '@/lib/auth/account/name-identity';
-import { emailWithout, type Identity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
+import {
+  emailWithout,
+  type Identity,
+  isLastSignInMethod,
+  nameIdentity,
+  type SignInMethods,
+} from '@/lib/auth/account/sign-in-methods';
 import { Provider, providerNames } from '@/lib/flow/providers';
 import { shortenAddress } from '@/lib/shorten-address';
 import { addProviderAction, removeSignInMethodAction } from './actions';

@@ -10,7 +10,7 @@ import {
   readAccountStart,
 } from '@/lib/activity/list-activity';
 import { environment } from '@/lib/env';
-import { notMePath } from '@/lib/mail/not-me-path';
+import { notMePath } from '@/lib/mail/event-words';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { requireViewer } from '@/lib/session/viewer';
 import { DayGroups } from './day-groups';

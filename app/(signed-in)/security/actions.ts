@@ -3,9 +3,9 @@
 import { revalidatePath } from 'next/cache';
 import { pathAfter } from '@/app/(signed-in)/done-messages';
 import { endOneSession, endOtherSessionsOfViewer } from '@/lib/auth/account/end-sessions';
+import { keepUnannouncedMethod } from '@/lib/auth/account/known-methods';
 import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';
-import { keepUnannouncedMethod } from '@/lib/auth/account/unannounced-methods';
 import {
   AuthenticatorReference,
   ChangePasswordByCode,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { LocalTime } from '@/components/local-time';
 import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
-import type { UnannouncedMethod } from '@/lib/auth/account/unannounced-methods';
-import { nameChangedMethod } from '@/lib/flow/name-changed-method';
+import type { UnannouncedMethod } from '@/lib/auth/account/known-methods';
+import { nameChangedMethod } from '@/lib/flow/sign-in-method';
 import { keepUnannouncedMethodAction } from './actions';
 import { Section } from './section';
 

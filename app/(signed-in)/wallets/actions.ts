@@ -15,10 +15,10 @@ import {
   makeWalletPrimary,
   publishWallet,
   removeWallet,
+  setAppearance,
   unpublishWallet,
   type WalletChange,
 } from '@/lib/wallets/manage-wallet';
-import { setAppearance } from '@/lib/wallets/set-appearance';
 import {
   ChallengeRequest,
   LabelWallet,

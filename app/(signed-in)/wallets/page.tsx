@@ -18,10 +18,14 @@ import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten-address';
 import type { SolanaEndpoint } from '@/lib/solana-endpoint';
-import { findMovedWallet, type MovedWallet } from '@/lib/wallets/find-moved-wallet';
-import { listWallets, walletsPerPage } from '@/lib/wallets/list-wallets';
+import {
+  findMovedWallet,
+  listWallets,
+  type MovedWallet,
+  shareIcons,
+  walletsPerPage,
+} from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { shareIcons } from '@/lib/wallets/share-icons';
 import { readWalletView, type WalletView, writeWalletsPath } from '@/lib/wallets/wallet-view';
 import {
   findWalletAction,

@@ -1,8 +1,7 @@
 'use server';
 
 import { SignInWithPasskey } from '@/lib/auth/passkey/passkey-schemas';
-import { continueWithCode, continueWithEmail } from '@/lib/auth/sign-in/continue-with-email';
-import { sendSignInCode } from '@/lib/auth/sign-in/send-sign-in-code';
+import { continueWithCode, continueWithEmail, sendSignInCode } from '@/lib/auth/sign-in/continue-with-email';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { signInWithPasskey } from '@/lib/auth/sign-in/sign-in-with-passkey';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describedAnswer } from '@/e2e/fixtures/api-description';
-import { hashId } from '@/lib/apps/hash-id';
+import { hashId } from '@/lib/apps/client-secret';
 import { type RegisteredApp, registerApp } from '@/lib/testing/app-visitor';
 import { siteOnBackend } from '@/lib/testing/point-site-at';
 import { give, subjectOf } from '@/supabase/testing/apps/let-apps-in';

@@ -26,8 +26,8 @@ type Server = typeof import('./enroll-authenticator') &
   typeof import('./remove-authenticator') &
   typeof import('../../session/mfa-factors') &
   typeof import('../../session/verify-mfa') &
-  typeof import('./enrollment-cookie') &
-  typeof import('./first-codes-cookie') &
+  typeof import('./enroll-authenticator') &
+  typeof import('./recovery-codes') &
   typeof import('./recovery-codes') &
   typeof import('../step-up/confirm-it-is-you');
 
@@ -44,8 +44,8 @@ async function startServer(): Promise<Server> {
     ...(await import('./remove-authenticator')),
     ...(await import('../../session/mfa-factors')),
     ...(await import('../../session/verify-mfa')),
-    ...(await import('./enrollment-cookie')),
-    ...(await import('./first-codes-cookie')),
+    ...(await import('./enroll-authenticator')),
+    ...(await import('./recovery-codes')),
     ...(await import('./recovery-codes')),
     ...(await import('../step-up/confirm-it-is-you')),
   };

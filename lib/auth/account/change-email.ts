@@ -17,13 +17,11 @@ import { callAuthUnmapped } from '../../supabase/call-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { isMailFailure } from '../mail/describe-mail-failure.ts';
-import { hashCode } from '../mail/hash-code.ts';
 import { emailChangePauseInSeconds } from '../mail/mail-pause.ts';
 import { mailTimeout } from '../mail/mail-timeout.ts';
-import { logMailFailure, sendOnce } from '../mail/send-once.ts';
-import { requireAuthenticator } from '../step-up/require-authenticator.ts';
-import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
+import { hashCode } from '../mail/redeem-mail-token.ts';
+import { isMailFailure, logMailFailure, sendOnce } from '../mail/send-once.ts';
+import { requireAuthenticator, requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { expectKnownMethod } from './known-methods.ts';
 
 /** `from` is empty for an account without an email. */

@@ -11,11 +11,9 @@ import { logFailure } from '../../supabase/log-failure.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/call-auth-for-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
-import { requireAuthenticator } from '../step-up/require-authenticator.ts';
-import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { isLastSignInMethod } from './is-last-sign-in-method.ts';
+import { requireAuthenticator, requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { settleKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
-import { readSignInMethods } from './sign-in-methods.ts';
+import { isLastSignInMethod, readSignInMethods } from './sign-in-methods.ts';
 
 /** Uses the database while passkeys are off, since Auth then refuses. @param name normalized by the schema. @returns `passkey.gone`. */
 export async function renamePasskey({ id, name }: { id: string; name: string }): Promise<Result> {

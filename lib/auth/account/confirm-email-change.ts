@@ -10,8 +10,7 @@ import { requireLiveSession } from '../../session/require-live-session.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { readViewer, type Viewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { hashCode } from '../mail/hash-code.ts';
-import { redeemMailToken } from '../mail/redeem-mail-token.ts';
+import { hashCode, redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { settleKnownMethod } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 

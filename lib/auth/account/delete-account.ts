@@ -3,9 +3,12 @@ import { after } from 'next/server';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { readAccount } from '../../proofs/read-account.ts';
 import { fail, type Result } from '../../result.ts';
+import { redirectOnRefusal } from '../../session/redirect-on-refusal.ts';
 import { signOut } from '../../session/sign-out.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { errorOfRead } from '../../supabase/outage.ts';
+import { createViewerSupabase } from '../../supabase/server.ts';
 import { finishPendingDeletion } from './pending-deletions.ts';
 
 type Deletion = {
@@ -39,4 +42,26 @@ function matchesAccount({ email, code }: { email: string; code: string }, typed:
   const given = typed.trim().toLowerCase();
   if (email !== '' && given === email.toLowerCase()) return true;
   return given.replace(/[\s-]/g, '') === code.replace('-', '').toLowerCase();
+}
+
+export type DeletionCounts = { wallets: number; proofs: number; publicProofs: number };
+
+/** @returns the number of proven wallets, of all proofs ever made, and of public proofs. Throws BackendUnavailable. */
+export async function describeDeletion(): Promise<DeletionCounts> {
+  const supabase = await createViewerSupabase();
+  const counted = { count: 'exact' } as const;
+  const [wallets, proofs, publicProofs] = await Promise.all([
+    supabase.from('wallets').select('id', counted).is('removed_at', null).limit(1),
+    supabase.from('proofs').select('id', counted).limit(1),
+    supabase.from('proofs').select('id', counted).eq('is_public', true).limit(1),
+  ]);
+  for (const { error, status } of [wallets, proofs, publicProofs]) {
+    redirectOnRefusal(error?.message, '/account/delete');
+    if (error) throw errorOfRead('What is on the account could not be counted', { error, status });
+  }
+  return {
+    wallets: wallets.count ?? 0,
+    proofs: proofs.count ?? 0,
+    publicProofs: publicProofs.count ?? 0,
+  };
 }

@@ -1,16 +1,16 @@
 import 'server-only';
+import { z } from 'zod';
 import { recordActivity } from '../../activity/record-activity.ts';
 import { environment } from '../../env.ts';
+import { stepCookie } from '../../flow/step-cookie.ts';
 import { fail, type Result } from '../../result.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import { verifyMfa } from '../../session/verify-mfa.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { forgetEnrollment, readEnrollment, rememberEnrollment } from './enrollment-cookie.ts';
-import { expectFirstCodes } from './first-codes-cookie.ts';
 import { changeKnownMethod } from './known-methods.ts';
-import { areCodesDue, describeRecoveryCodes } from './recovery-codes.ts';
+import { areCodesDue, describeRecoveryCodes, expectFirstCodes } from './recovery-codes.ts';
 import { voidRecoveryCodes } from './remove-authenticator.ts';
 
 export const authenticatorPath = '/security/authenticator';
@@ -99,4 +99,34 @@ async function removeUnfinished(userId: string): Promise<Result<{ names: string[
   }
   const kept = data.factors.filter(({ status }) => status === 'verified');
   return { ok: true, names: kept.map(({ friendly_name }) => friendly_name ?? '') };
+}
+
+/** An authenticator being set up. Auth returns its secret once. Sealed, because the secret makes the codes. */
+const Enrollment = z.object({
+  userId: z.uuid(),
+  factorId: z.uuid(),
+  name: z.string(),
+  secret: z.string().regex(/^[A-Z2-7]+$/),
+  uri: z.string().startsWith('otpauth://'),
+});
+type Enrollment = z.infer<typeof Enrollment>;
+
+const cookie = stepCookie({
+  name: 'authenticator-set-up',
+  schema: Enrollment,
+  lifeInSeconds: 10 * 60,
+  isSealed: true,
+});
+
+export function rememberEnrollment(enrolment: Enrollment): Promise<void> {
+  return cookie.write(enrolment);
+}
+
+export async function readEnrollment(userId: string): Promise<Enrollment | null> {
+  const enrolment = await cookie.read();
+  return enrolment?.userId === userId ? enrolment : null;
+}
+
+export function forgetEnrollment(): Promise<void> {
+  return cookie.clear();
 }

@@ -1,15 +1,15 @@
 import 'server-only';
+import { hash, randomBytes } from 'node:crypto';
 import { after } from 'next/server';
+import { z } from 'zod';
 import { readDevice } from '../../device.ts';
+import { stepCookie } from '../../flow/step-cookie.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';
 import { actingViewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { requireAuthenticator } from '../step-up/require-authenticator.ts';
-import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { forgetFirstCodes } from './first-codes-cookie.ts';
-import { hashRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts';
+import { requireAuthenticator, requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
 export type RecoveryCodes = {
   unused: number;
@@ -56,4 +56,44 @@ export async function keepRecoveryCodes(madeAt: string): Promise<Result> {
   const kept = await callAsViewer(acting.viewer, 'keep_recovery_codes', { p_made_at: madeAt });
   if (!kept.ok) return kept;
   return kept.rows ? { ok: true } : fail('factor.codes_replaced');
+}
+
+/** Marks that this browser has just set up a first authenticator, so that the next page makes recovery codes. Single-use. */
+const cookie = stepCookie({
+  name: 'first-recovery-codes',
+  schema: z.object({ userId: z.uuid() }),
+  lifeInSeconds: 2 * 60,
+});
+
+export function expectFirstCodes(userId: string): Promise<void> {
+  return cookie.write({ userId });
+}
+
+/** Doesn't clear the cookie; making the codes does. */
+export async function areFirstCodesDue(userId: string): Promise<boolean> {
+  return (await cookie.read())?.userId === userId;
+}
+
+export async function forgetFirstCodes(): Promise<void> {
+  if (await cookie.read()) await cookie.clear();
+}
+
+/** The usual number: enough for years of lost phones, and short enough to print. */
+const recoveryCodeCount = 10;
+
+/** RFC 4648, without 0, 1, 8 and 9, which resemble letters. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** 80 random bits, beyond guessing. @returns 16 characters in groups of four, like `ABCD-EFGH-IJKL-MN23`. */
+export function makeRecoveryCode(): string {
+  const bits = BigInt(`0x${randomBytes(10).toString('hex')}`);
+  const characters = Array.from({ length: 16 }, (_, place) =>
+    alphabet.charAt(Number((bits >> BigInt(5 * place)) & 31n)),
+  );
+  return (characters.join('').match(/.{4}/g) ?? []).join('-');
+}
+
+/** Ignores spaces, hyphens and case. 80 random bits need no slow hash. */
+export function hashRecoveryCode(code: string): string {
+  return hash('sha256', code.replace(/[\s-]/g, '').toUpperCase(), 'hex');
 }

@@ -3,11 +3,12 @@ import type { AuthError } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { fail, type Result } from '../../result.ts';
 import { listAuthenticators, listKnownFactors } from '../../session/mfa-factors.ts';
-import type { Viewer } from '../../session/viewer.ts';
+import { actingViewer, type Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase, createSupabase } from '../../supabase/server.ts';
+import { describeRecovery } from '../step-up/describe-recovery.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 
@@ -88,4 +89,25 @@ async function removeAnnounced(
   if (!removed.ok && removed.code !== 'backend.unavailable' && removed.code !== 'factor.gone')
     await withdrawPasskeyChange(userId, { passkeyId: id });
   return removed;
+}
+
+/**
+ * Removes the authenticators that this session's recovery code replaced, up to 10 minutes ago, and the other codes. Idempotent.
+ * Acts as the server, since Auth would require a code. `auth.authenticator_code_required` otherwise, or once another was added.
+ */
+export async function removeLostAuthenticators(): Promise<Result> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const { viewer } = acting;
+  const taken = await callAsViewer(viewer, 'begin_lost_authenticator_removal');
+  if (!taken.ok) {
+    const now = await describeRecovery(viewer);
+    // A concurrent request has removed them.
+    return now.ok && now.secondFactors === 0 ? { ok: true } : taken;
+  }
+  for (const id of taken.rows) {
+    const removed = await deleteAuthenticator(viewer.id, id);
+    if (!removed.ok && removed.code !== 'factor.gone') return removed;
+  }
+  return voidRecoveryCodes(viewer.id);
 }

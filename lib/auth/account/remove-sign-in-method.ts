@@ -8,10 +8,8 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callAuth } from '../../supabase/call-auth.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { isLastSignInMethod } from './is-last-sign-in-method.ts';
 import { changeKnownMethod } from './known-methods.ts';
-import { nameIdentity } from './name-identity.ts';
-import { readSignInMethods } from './sign-in-methods.ts';
+import { isLastSignInMethod, nameIdentity, readSignInMethods } from './sign-in-methods.ts';
 
 /**
  * Removes a provider or wallet, and ends other sessions by it. Keeps the last enabled method (Auth: the last) and emails, which get codes.

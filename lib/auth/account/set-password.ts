@@ -10,8 +10,8 @@ import { callAuthUnmapped } from '../../supabase/call-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabase } from '../../supabase/server.ts';
-import { forgetEmailChange } from '../mail/forget-email-change.ts';
-import { requestEmail } from '../mail/request-email.ts';
+import { forgetEmailChange } from '../mail/redeem-mail-token.ts';
+import { requestEmail } from '../mail/send-once.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';
 

@@ -1,10 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { Provider } from '../../flow/providers.ts';
+import { Provider, providerNames } from '../../flow/providers.ts';
 import type { Result } from '../../result.ts';
 import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
+import { readAccessToken } from '../../session/read-access-token.ts';
 import type { Viewer } from '../../session/viewer.ts';
+import { shareInProcess } from '../../share-in-process.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { callAuth } from '../../supabase/call-auth.ts';
 
 export type Identity = {
   id: string;
@@ -80,4 +83,45 @@ export function emailWithout(
 ): string {
   const left = signInMethods.identities.filter(({ id }) => id !== identityId).map(({ email }) => email);
   return left.includes(signInMethods.email) ? signInMethods.email : (left[0] ?? signInMethods.email);
+}
+
+/**
+ * Whether no enabled sign-in method is left without this identity: wallets and passkeys always count. Auth protects only the last identity.
+ * @param identityId null if no identity is removed, but a passkey that `signInMethods` doesn't count any more.
+ */
+export function isLastSignInMethod(
+  signInMethods: SignInMethods,
+  identityId: string | null,
+  enabled: readonly string[],
+): boolean {
+  if (signInMethods.walletsThatSignIn > 0 || signInMethods.passkeys > 0) return false;
+  const email = identityId === null ? signInMethods.email : emailWithout(signInMethods, identityId);
+  if (enabled.includes('email') && email) return false;
+  const left = signInMethods.identities.filter(({ id }) => id !== identityId);
+  return !left.some(({ kind }) => kind === 'wallet' || (kind !== 'email' && enabled.includes(kind)));
+}
+
+export function nameIdentity({ kind, who }: Pick<Identity, 'kind' | 'who'>): string {
+  const provider = Provider.safeParse(kind);
+  if (provider.success) return providerNames[provider.data];
+  if (kind === 'wallet') return 'a Solana wallet';
+  return kind === 'email' ? 'an email' : who;
+}
+
+const freshForInMilliseconds = 60_000;
+
+/**
+ * Whether users may link sign-in methods; true while unknown. Settings omit it, so this reads the refusal of a provider that doesn't exist.
+ */
+export async function allowsManualLinking(): Promise<boolean> {
+  const known = shareInProcess('manual-linking', () => ({ isOn: true, refreshAt: 0 }));
+  if (Date.now() < known.refreshAt) return known.isOn;
+  const path = '/user/identities/authorize?provider=none';
+  const asked = await callAuth({ method: 'GET', path, accessToken: await readAccessToken() });
+  const code = asked.ok ? null : asked.code;
+  if (code === 'sign_in_method.linking_off' || code === 'field.email_invalid') {
+    known.isOn = code !== 'sign_in_method.linking_off';
+    known.refreshAt = Date.now() + freshForInMilliseconds;
+  }
+  return known.isOn;
 }

@@ -5,9 +5,8 @@ import { environment } from '../../env.ts';
 import { mailMinimumTime } from '../../flow/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { isUncheckedCaptcha } from '../../supabase/error-codes.ts';
-import { isMailFailure } from './describe-mail-failure.ts';
 import { mailTimeout } from './mail-timeout.ts';
-import { type AuthEmail, sendOnce } from './send-once.ts';
+import { type AuthEmail, isMailFailure, sendOnce } from './send-once.ts';
 
 /**
  * Requests an email from Auth and answers after the minimum time, so that neither time nor answer reveals whether the address has an

@@ -5,7 +5,7 @@ import { rememberRequestedEmail } from '../../rate-limit/requested-email.ts';
 import { fail, type Result } from '../../result.ts';
 import { createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
 import { mailPauseLeft, startMailPause } from './mail-pause.ts';
-import { requestEmail } from './request-email.ts';
+import { requestEmail } from './send-once.ts';
 
 /**
  * @param note runs before the request to Auth, whose transaction lasts until the mail server answers.

@@ -1,12 +1,12 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import type { Session, VerifyOtpParams } from '@supabase/supabase-js';
+import { logError } from '../../log/log.ts';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
 import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
-import { forgetEmailChange } from './forget-email-change.ts';
-import { hashCode } from './hash-code.ts';
 
 type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; token: string });
 
@@ -29,4 +29,18 @@ export async function redeemMailToken(token: MailToken): Promise<Result<{ sessio
   // Auth may be unreachable, or the token may be of another kind of email: a token that Auth hasn't used up works again.
   await callFunction('release_mail_token', { p_token_hash: hash, p_token_key: key });
   return error.code === 'user_banned' ? fail('auth.link_invalid') : failFromAuth(error);
+}
+
+/** Auth's own hash of a code and its address. */
+export function hashCode(email: string, code: string): string {
+  return createHash('sha224')
+    .update(email.toLowerCase() + code)
+    .digest('hex');
+}
+
+/** Ends a pending email change here, after Auth has ended it. A failure is only logged. */
+export async function forgetEmailChange(userId: string): Promise<void> {
+  const forgotten = await callFunction('clear_email_change', { p_user_id: userId });
+  if (!forgotten.ok)
+    logError('email.change_not_ended', `An email change could not be ended: ${forgotten.code}`);
 }

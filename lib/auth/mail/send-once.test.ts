@@ -51,7 +51,7 @@ const readTotal = () => callAsServer<number>('test_total', { p_key_hash: total }
 
 /** Every way for a signed-out visitor to request an email, each in a new browser. */
 async function askForAll(email: string) {
-  const { sendSignInCode } = await import('../sign-in/send-sign-in-code');
+  const { sendSignInCode } = await import('../sign-in/continue-with-email');
   const { requestPasswordReset } = await import('../sign-in/reset-password');
   const answers = [];
   for (const ask of [() => requestPasswordReset({ email }), () => sendSignInCode({ email })]) {

@@ -5,9 +5,11 @@ import { errorOf } from '../../backend-unavailable.ts';
 import { logError } from '../../log/log.ts';
 import { countersAfterSuccess } from '../../rate-limit/consume.ts';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
+import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
+import { failFromAuth } from '../../supabase/error-codes.ts';
 import { logFailure } from '../../supabase/log-failure.ts';
-import { describeMailFailure } from './describe-mail-failure.ts';
+import { mailTimeout } from './mail-timeout.ts';
 
 /** Auth's kinds of email. A newer email voids the code of an older one of its kind. */
 type AuthEmailKind = 'code' | 'reset' | 'email change' | 'reauthentication';
@@ -57,4 +59,51 @@ export async function sendOnce<Answered extends Answer>(
 export function logMailFailure(error: AuthError | null | undefined): void {
   const failure = describeMailFailure(error ?? null);
   if (failure) logError('mail.auth_failed', failure);
+}
+
+/**
+ * Requests an email for a signed-in user, who may know the result. @returns once sent, or after 5 s with `isUnderWay`;
+ * `auth.mail_too_soon` while the same email is under way, `auth.mail_failed`, or Auth's refusal.
+ */
+export async function requestEmail(
+  asked: AuthEmail,
+  ask: () => PromiseLike<{ error: AuthError | null }>,
+): Promise<Result<{ isUnderWay: boolean }>> {
+  const begun = await sendOnce(asked, ask);
+  if ('secondsLeft' in begun) return fail('auth.mail_too_soon', { retryAfterSeconds: begun.secondsLeft });
+  const timeout = mailTimeout();
+  const inTime = await Promise.race([begun.work, timeout.expired]);
+  timeout.clear();
+  if (!inTime) return { ok: true, isUnderWay: true };
+  if (inTime.error?.status === 504) return fail('auth.mail_failed');
+  return inTime.error ? failFromAuth(inTime.error) : { ok: true, isUnderWay: false };
+}
+
+/** The log's message, without the address, for an email that Auth could not send. Null for any other error. */
+function describeMailFailure(error: AuthError | null): string | null {
+  if (!error || !isMailFailure(error)) return null;
+  const what = `Auth could not send an email: ${error.status ?? 0} ${error.code ?? error.name}`;
+  if (error.status === 504)
+    return `${what}. The mail server takes longer than Auth waits for it: the code in its email, should it still arrive, does not work.`;
+  if (isRefusedByMailServer(error)) return `${what}. The mail server can't be reached, or refuses.`;
+  return error.status === 500 ? `${what}. A hook or trigger of the project may refuse it.` : what;
+}
+
+/** Whether Auth failed while sending, so only for addresses that get an email. By status: supabase-js names outages alike. */
+export function isMailFailure(error: AuthError): boolean {
+  return (
+    error.status === 500 ||
+    error.status === 504 ||
+    error.code === 'email_address_not_authorized' ||
+    isLimitOfProject(error)
+  );
+}
+
+/** Auth counts the emails that it sends and not requests, so this limit depends on the address too. */
+function isLimitOfProject(error: AuthError): boolean {
+  return error.code === 'over_email_send_rate_limit' && !/after \d+ seconds/.test(error.message);
+}
+
+function isRefusedByMailServer({ status, message }: AuthError): boolean {
+  return status === 500 && message.startsWith('Error sending ');
 }

@@ -7,9 +7,9 @@ import { type Failure, fail, type Result } from '../../result.ts';
 import { isWebAuthnUnset } from '../../session/passkey-settings.ts';
 import { readAccessToken } from '../../session/read-access-token.ts';
 import { callAuthUnmapped } from '../../supabase/call-auth.ts';
+import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { isKnownToAuth } from './is-known-to-auth.ts';
 import { type AssertionCredential, type RegistrationCredential, readPasskeyName } from './passkey-schemas.ts';
 
 /* Supabase Auth's passkey API. Browsers don't call it: this server passes its options on, and their answers back. */
@@ -173,4 +173,12 @@ function refuse(error: AuthError, invalid: ErrorCode = 'passkey.refused'): Failu
   if (error.status === 500 && isWebAuthnUnset(error.message)) return fail('passkey.off');
   const code = codes[error.code ?? ''];
   return code ? fail(code) : failFromAuth(error);
+}
+
+/** Assumes yes after a failed query, because password managers delete unknown passkeys. Never throws. @param credentialId base64url. */
+export async function isKnownToAuth(credentialId: string): Promise<boolean> {
+  const known = await callFunction('is_credential_known', { p_credential_id: credentialId }).catch(
+    () => null,
+  );
+  return known?.ok === true ? known.rows : true;
 }

@@ -6,10 +6,9 @@ import { type Failure, fail, type Result } from '../../result.ts';
 import { recordSession } from '../../session/record-session.ts';
 import { revokeSession } from '../../session/revoke-session.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { verifyAssertion } from './call-auth-for-passkeys.ts';
+import { isKnownToAuth, verifyAssertion } from './call-auth-for-passkeys.ts';
 import { checkAssertion } from './check-credential.ts';
 import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
-import { isKnownToAuth } from './is-known-to-auth.ts';
 import type { AssertionCredential } from './passkey-schemas.ts';
 import { openTicket } from './tickets.ts';
 

@@ -49,7 +49,7 @@ describe('a project with email off', () => {
   });
 
   it('gives every stale form the same answer, whether or not the address has an account', async () => {
-    const { sendSignInCode } = await import('./send-sign-in-code');
+    const { sendSignInCode } = await import('./continue-with-email');
     const { requestPasswordReset } = await import('./reset-password');
     const { signUp } = await import('./sign-up');
     const { signInWithPassword } = await import('./sign-in-with-password');
@@ -73,7 +73,7 @@ describe('a project without manual linking', () => {
   it('is recognized, and refuses a stale form to add a provider, and a disabled provider', async () => {
     const server = await openWalletServer();
     await signInWallet(server, makeWallet());
-    const { allowsManualLinking } = await import('../account/allows-manual-linking');
+    const { allowsManualLinking } = await import('../account/sign-in-methods');
     const { startOAuthLink, startOAuthSignIn } = await import('./start-oauth');
     expect(await allowsManualLinking()).toBe(false);
     expect(await startOAuthLink('github')).toEqual({ ok: false, code: 'sign_in_method.linking_off' });

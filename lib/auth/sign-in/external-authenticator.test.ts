@@ -17,7 +17,7 @@ import { shareBackend } from '../../../supabase/testing/share-backend';
 import { keyedHash } from '../../rate-limit/keyed-hash';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
-import { hashCode } from '../mail/hash-code';
+import { hashCode } from '../mail/redeem-mail-token';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 const mockSettings = { isEmailOff: false };

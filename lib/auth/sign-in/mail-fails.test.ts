@@ -22,7 +22,7 @@ afterEach(() => jest.restoreAllMocks());
 
 it('hides a failure to send from signed-out visitors, since it would reveal an account, and logs it', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { sendSignInCode } = await import('./send-sign-in-code');
+  const { sendSignInCode } = await import('./continue-with-email');
   const { requestPasswordReset } = await import('./reset-password');
   const { signUp } = await import('./sign-up');
   for (const email of [known, makeEmail('nobody')]) {

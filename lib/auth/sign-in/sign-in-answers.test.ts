@@ -35,7 +35,7 @@ jest.mock('../step-up/require-recent-auth.ts', () => ({
     ok: true,
     viewer: { id: 'ada', sessionId: 'here', email: 'ada@example.com' },
   }),
-  listStepUpMethods: async () => ({ ok: true, methods: ['password'] }),
+  requireAuthenticator: async () => ({ ok: true }),
 }));
 const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
 jest.mock('../../supabase/settings.ts', () => ({
@@ -136,7 +136,7 @@ describe("the time of an answer doesn't reveal whether an email has an account",
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { signUp } = await import('./sign-up');
     const { requestPasswordReset } = await import('./reset-password');
-    const { sendSignInCode } = await import('./send-sign-in-code');
+    const { sendSignInCode } = await import('./continue-with-email');
     auth.signUp = auth.resetPasswordForEmail = auth.signInWithOtp = call;
     const answers = [
       signUp({ way: 'password', email: 'ada@example.com', password: 'correct horse' }),

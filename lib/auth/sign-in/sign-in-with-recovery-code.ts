@@ -7,7 +7,7 @@ import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { hashRecoveryCode } from '../account/recovery-code.ts';
+import { hashRecoveryCode } from '../account/recovery-codes.ts';
 import { lostAuthenticatorPath } from '../step-up/describe-recovery.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 

@@ -130,7 +130,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to sign in with': async () => {
-    const { sendSignInCode } = await import('./send-sign-in-code');
+    const { sendSignInCode } = await import('./continue-with-email');
     const { email } = await addUser(backend);
     return {
       isSignedOut: true,
@@ -289,7 +289,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
 });
 
 it('after an email that timed out at Auth, the next one can be requested at once', async () => {
-  const { sendSignInCode } = await import('./send-sign-in-code');
+  const { sendSignInCode } = await import('./continue-with-email');
   const { email } = await addUser(backend);
   for (const when of ['late', 'in time'] as const) {
     switchBrowser();

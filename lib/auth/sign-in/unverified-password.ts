@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { hashCode } from '../mail/hash-code.ts';
+import { hashCode } from '../mail/redeem-mail-token.ts';
 import { readSignUp } from './sign-up-step.ts';
 
 /** The outcome for an account's first password at confirmation. Auth alone would keep it, even if an attacker chose it. */

@@ -58,3 +58,11 @@ export async function actingBy(method: StepUpMethod): Promise<Result<{ viewer: V
   if (!listed.ok) return listed;
   return listed.methods.includes(method) ? acting : fail('step_up.method_unknown');
 }
+
+/** For changes that Auth makes only at aal2. Here a passkey's session counts as two factors; at Auth it is at aal1. */
+export async function requireAuthenticator(viewer: Viewer): Promise<Result> {
+  if (viewer.aal === 'aal2') return { ok: true };
+  const listed = await listStepUpMethods(viewer);
+  if (!listed.ok) return listed;
+  return listed.methods.includes('authenticator') ? fail('auth.authenticator_code_required') : { ok: true };
+}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { FailedPart } from '@/components/failed-part';
 import { countApps } from '@/lib/apps/grants';
-import { type DeletionCounts, describeDeletion } from '@/lib/auth/account/describe-deletion';
+import { type DeletionCounts, describeDeletion } from '@/lib/auth/account/delete-account';
 import { environment } from '@/lib/env';
 import { readAccount } from '@/lib/proofs/read-account';
 import { requireViewer } from '@/lib/session/viewer';

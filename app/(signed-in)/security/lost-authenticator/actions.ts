@@ -1,6 +1,6 @@
 'use server';
 
-import { removeLostAuthenticators } from '@/lib/auth/account/lost-authenticator';
+import { removeLostAuthenticators } from '@/lib/auth/account/remove-authenticator';
 import { lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
 import { GoNext } from '@/lib/flow/auth-schemas';
 import { withNext } from '@/lib/flow/with-next';

@@ -16,10 +16,8 @@ jest.mock('@/lib/auth/account/enroll-authenticator', () => ({
 jest.mock('@/lib/auth/account/passkeys', () => ({
   listPasskeys: async () => ({ ok: true, passkeys: [] }),
 }));
-jest.mock('@/lib/auth/account/first-codes-cookie', () => ({
-  areFirstCodesDue: (userId: string) => mockDue(userId),
-}));
 jest.mock('@/lib/auth/account/recovery-codes', () => ({
+  areFirstCodesDue: (userId: string) => mockDue(userId),
   describeRecoveryCodes: async () => ({ ok: true, unused: mockUnused.count, madeAt: null, areKept: false }),
 }));
 jest.mock('@/lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));

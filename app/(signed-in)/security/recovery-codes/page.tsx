@@ -3,9 +3,12 @@ import { TwoStepSteps } from '@/app/(signed-in)/security/two-step-steps';
 import { FailedPart } from '@/components/failed-part';
 import { Note, Notes } from '@/components/ui/note';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
-import { areFirstCodesDue } from '@/lib/auth/account/first-codes-cookie';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
-import { describeRecoveryCodes, type RecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import {
+  areFirstCodesDue,
+  describeRecoveryCodes,
+  type RecoveryCodes,
+} from '@/lib/auth/account/recovery-codes';
 import { environment } from '@/lib/env';
 import { safeRedirect } from '@/lib/flow/safe-redirect';
 import { withNext } from '@/lib/flow/with-next';

@@ -1,6 +1,5 @@
 import { type RequestContext, redirectTo, redirectToProblem, requestPath } from '@/app/connect/redirect';
-import { finishLogin } from '@/lib/oidc/interaction';
-import { isSpeculative } from '@/lib/oidc/is-speculative';
+import { finishLogin, isSpeculative } from '@/lib/oidc/interaction';
 import { readViewer } from '@/lib/session/viewer';
 
 /**

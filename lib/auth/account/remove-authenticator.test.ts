@@ -23,7 +23,7 @@ beforeEach(() => {
 
 async function openServer() {
   const parts = await Promise.all([
-    import('./lost-authenticator'),
+    import('./remove-authenticator'),
     import('./recovery-codes'),
     import('../../session/mfa-factors'),
     import('../sign-in/sign-in-with-mfa'),

@@ -1,5 +1,5 @@
 import { RecoveryCode } from '../../flow/auth-schemas.ts';
-import { makeRecoveryCode } from './recovery-code.ts';
+import { makeRecoveryCode } from './recovery-codes.ts';
 
 test('a recovery code is 16 characters in four groups, and uses the whole alphabet', () => {
   const codes = Array.from({ length: 200 }, makeRecoveryCode);

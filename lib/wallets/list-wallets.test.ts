@@ -1,5 +1,4 @@
-import type { Wallet } from './list-wallets.ts';
-import { shareIcons } from './share-icons.ts';
+import { shareIcons, type Wallet } from './list-wallets';
 
 const phantom = `data:image/png;base64,${'p'.repeat(12_000)}`;
 const solflare = 'data:image/png;base64,solflare';

@@ -1,5 +1,4 @@
-import { isLastSignInMethod } from './is-last-sign-in-method';
-import type { Identity, SignInMethods } from './sign-in-methods';
+import { type Identity, isLastSignInMethod, type SignInMethods } from './sign-in-methods';
 
 const identity = (kind: Identity['kind'], email = 'ada@example.test'): Identity => ({
   id: kind,
