@@ -9,7 +9,7 @@ import { logError } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { refuseUnusableSession } from './refuse-unusable-session.ts';
-import { revokeSession } from './revoke-session.ts';
+import { revokeSession } from './sign-out.ts';
 
 /**
  * Makes Auth's new session one of this site, after the check that every page makes. Call it before use: the database refuses others.

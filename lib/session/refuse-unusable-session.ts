@@ -3,7 +3,7 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { environment } from '../env.ts';
 import { type Failure, fail } from '../result.ts';
-import { revokeSession } from './revoke-session.ts';
+import { revokeSession } from './sign-out.ts';
 import { logIssuerOnce, recordTokenCheck } from './token-issuer.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
 

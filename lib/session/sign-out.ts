@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Session } from '@supabase/supabase-js';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { logError } from '../log/log.ts';
@@ -46,5 +47,12 @@ async function endInDatabase(accessToken: string, scope: Scope): Promise<void> {
     await endSession(acting, acting.sessionId);
   } catch (error) {
     logError('session.not_ended', 'Recording the end of a session failed:', error);
+  }
+}
+
+/** Ends a session that Auth opened and no client has. A failure is only logged, since its tokens are lost. */
+export async function revokeSession({ access_token }: Session): Promise<void> {
+  if (!(await endInAuth(access_token, 'local'))) {
+    logError('session.not_ended', 'A session that nobody uses could not be ended.');
   }
 }

@@ -7,7 +7,7 @@ import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { refreshClaims } from '../../session/refresh-claims.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
-import { revokeSession } from '../../session/revoke-session.ts';
+import { revokeSession } from '../../session/sign-out.ts';
 import { readViewer, type Viewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { hashCode, redeemMailToken } from '../mail/redeem-mail-token.ts';

@@ -10,7 +10,7 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { logFailure } from '../../supabase/log-failure.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
-export type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey';
+type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey';
 
 /** What changes: an id, an address, a provider's name, a new passkey's credential id, or empty if it isn't known before. */
 type MethodChange = { kind: MethodKind; reference: string };

@@ -4,7 +4,7 @@ import { decodeJwt } from 'jose';
 import { logError } from '../../log/log.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { recordSession } from '../../session/record-session.ts';
-import { revokeSession } from '../../session/revoke-session.ts';
+import { revokeSession } from '../../session/sign-out.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { isKnownToAuth, verifyAssertion } from './call-auth-for-passkeys.ts';
 import { checkAssertion } from './check-credential.ts';

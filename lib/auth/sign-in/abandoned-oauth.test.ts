@@ -9,7 +9,7 @@ jest.mock('../../session/viewer.ts', () => ({
   readViewer: async () => ({ signedIn: true, viewer: { id: 'ann' } }),
 }));
 jest.mock('./finish-sign-in.ts', () => ({}));
-jest.mock('../../session/revoke-session.ts', () => ({}));
+jest.mock('../../session/sign-out.ts', () => ({}));
 jest.mock('../../activity/record-activity.ts', () => ({}));
 jest.mock('../../supabase/call-auth.ts', () => ({
   callAuth: async () => ({ ok: false, code: 'provider.refused' }),

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { providerNames } from '../../flow/providers.ts';
 import { withNext } from '../../flow/with-next.ts';
 import { type Failure, fail } from '../../result.ts';
-import { revokeSession } from '../../session/revoke-session.ts';
+import { revokeSession } from '../../session/sign-out.ts';
 import { readViewer } from '../../session/viewer.ts';
 import { callAuth } from '../../supabase/call-auth.ts';
 import { settleKnownMethod } from '../account/known-methods.ts';

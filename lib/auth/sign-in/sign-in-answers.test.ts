@@ -43,7 +43,7 @@ jest.mock('../../supabase/settings.ts', () => ({
   readAllowsSignUpByCode: async () => !mockSwitchedOff.areConfirmationsOff,
 }));
 const mockDeclined: unknown[] = [];
-jest.mock('../../session/revoke-session.ts', () => ({
+jest.mock('../../session/sign-out.ts', () => ({
   revokeSession: async (session: unknown) => mockDeclined.push(session),
 }));
 jest.mock('next/headers', () => ({

@@ -20,14 +20,15 @@ import { setAppearance } from '../../wallets/manage-wallet.ts';
 import type { WalletSignIn } from '../../wallets/wallet-schemas.ts';
 import { secondFactorPath, setSignedInSession } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
-import { decideWalletSignIn, type WalletAccount } from './solana-decision.ts';
 import {
+  decideWalletSignIn,
   dropSession,
   markAsWallets,
   type Opened,
   openByGrant,
   openByLink,
   sessionIdOf,
+  type WalletAccount,
 } from './solana-sessions.ts';
 import { walletBrowser } from './solana-statement.ts';
 

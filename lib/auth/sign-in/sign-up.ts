@@ -8,7 +8,7 @@ import { withNext } from '../../flow/with-next.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
-import { revokeSession } from '../../session/revoke-session.ts';
+import { revokeSession } from '../../session/sign-out.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
 import { readAllowsSignUpByCode, readSwitchedOff } from '../../supabase/settings.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { fail, type Result } from '../../result.ts';
-import { revokeSession } from '../../session/revoke-session.ts';
+import { revokeSession } from '../../session/sign-out.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
 import { redeemMailToken } from '../mail/redeem-mail-token.ts';

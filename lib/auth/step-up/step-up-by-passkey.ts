@@ -1,7 +1,7 @@
 import 'server-only';
 import { safeRedirect } from '../../flow/safe-redirect.ts';
 import { fail, type Result } from '../../result.ts';
-import { revokeSession } from '../../session/revoke-session.ts';
+import { revokeSession } from '../../session/sign-out.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import type { PasskeyRequest } from '../passkey/passkey-options.ts';
 import type { ConfirmByPasskey } from '../passkey/passkey-schemas.ts';
