@@ -121,7 +121,7 @@ test('a wallet chosen for an app signs in the same dialog, by a press alone, and
 
   await test.step('it says so before the choice, and a double click asks once', async () => {
     await openDialog(page);
-    await expect(dialog.getByText('Then you sign one statement')).toBeVisible();
+    await expect(dialog.getByText('you then sign one statement')).toBeVisible();
     await show(page, 'connect-choose-wallet');
     await dialog.getByRole('button', { name: /^Test Wallet/ }).dblclick();
     await expect(dialog).toHaveAccessibleName(/^Prove /);

@@ -112,7 +112,7 @@ test('the app is named on every step, with a link back, and a link opened in ano
   expect(elsewhere.words()).toContain('Did you begin in another browser?');
   expect(elsewhere.words()).not.toContain(host);
   await elsewhere.open(first);
-  expect(elsewhere.words()).toContain("The app's request has ended, or began in another browser.");
+  expect(elsewhere.words()).toContain("The app's request has ended, or waits in another browser.");
   // The attempt used nothing up.
   await browser.press('Continue', { code: code ?? '' });
   expectNamed(/second-factor/);

@@ -1,5 +1,6 @@
 import { makeEmail } from 'local-supabase/testing';
 import { addApp, describeApp, give, makeSecretHash, poll } from './testing/apps/let-apps-in.ts';
+import { forServerAlone } from './testing/for-server-alone.ts';
 import {
   type Answer,
   accepted,
@@ -18,7 +19,7 @@ import {
   signUpPerson,
   submit,
 } from './testing/person.ts';
-import { sharedBackend } from './testing/share-backend';
+import { sharedBackend, startBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
@@ -29,31 +30,38 @@ async function change(name: string, parameters: Record<string, unknown>): Promis
   expect((await call(name, parameters)).refusal).toBeNull();
 }
 
-const leaveOnly = (person: Person, ...p_addresses: string[]) =>
-  change('test_leave_only_wallets', { p_user_id: person.bound.p_user_id, p_addresses });
+async function leaveOnly({ bound }: Person, p_addresses: string[], at = backend): Promise<void> {
+  const left = { p_user_id: bound.p_user_id, p_addresses };
+  expect((await callAsServer(at, 'test_leave_only_wallets', left)).refusal).toBeNull();
+}
 
 /** An account that only its wallet opens, like one made by signing in with it. */
-async function signUpByWallet() {
-  const person = await signUpPerson(backend);
-  const wallet = await proveNewWallet(backend, person);
-  await leaveOnly(person, wallet.address);
+async function signUpByWallet(at = backend) {
+  const person = await signUpPerson(at);
+  const wallet = await proveNewWallet(at, person);
+  await leaveOnly(person, [wallet.address], at);
   return { person, ...wallet };
 }
 
 type Account = Awaited<ReturnType<typeof signUpByWallet>>;
 
 /** @returns the account that is offered to be deleted, null for none, or the refusal. */
-async function askForOffer(person: Person, p_challenge_id: string, signed = makeSigned()): Promise<unknown> {
+async function askForOffer(
+  person: Person,
+  p_challenge_id: string,
+  signed = makeSigned(),
+  at = backend,
+): Promise<unknown> {
   const asked = { ...person.bound, ...signed, p_challenge_id };
-  const { data, refusal } = await call('offer_account_deletion', asked);
+  const { data, refusal } = await callAsServer(at, 'offer_account_deletion', asked);
   return refusal ?? data;
 }
 
 /** Proves the address in this session, where another account has it. */
-async function beOffered(person: Person, address: string): Promise<unknown> {
-  const [id, signed] = [await issue(backend, person, address), makeSigned()];
-  expect((await submit(backend, person, id, signed)).refusal).toBe('409 wallet.proven_elsewhere');
-  return askForOffer(person, id, signed);
+async function beOffered(person: Person, address: string, at = backend): Promise<unknown> {
+  const [id, signed] = [await issue(at, person, address), makeSigned()];
+  expect((await submit(at, person, id, signed)).refusal).toBe('409 wallet.proven_elsewhere');
+  return askForOffer(person, id, signed, at);
 }
 
 const moveAndDelete = (person: Person, address: string) => prove(backend, person, address, 'move-and-delete');
@@ -103,26 +111,64 @@ test('a wallet moves, and the account that it alone opened is gone: sessions, pr
 
 const own = { p_client: describeApp(), p_secret_hash: makeSecretHash(), p_device: null };
 test.each<[string, string, (bob: Person, user: { p_user_id: string }) => Promise<unknown>]>([
-  ['an email', 'sign_in_method', (_, user) => change('test_give_email', { ...user, p_email: makeEmail() })],
+  [
+    'an email',
+    'account_has_sign_in_method',
+    (_, user) => change('test_give_email', { ...user, p_email: makeEmail() }),
+  ],
   [
     'another wallet at Auth',
-    'sign_in_method',
+    'account_has_sign_in_method',
     (_, user) => change('test_give_wallet_identity', { ...user, p_address: makeAddress() }),
   ],
-  ['an authenticator', 'second_factor', (bob) => addFactor(backend, bob, 'verified')],
-  ['a passkey made outside this site', 'second_factor', (_, user) => change('test_add_passkey', user)],
-  ['another proven wallet', 'wallets', (bob) => proveNewWallet(backend, bob)],
-  ['an app of its own', 'apps', ({ bound }) => change('register_own_oauth_client', { ...bound, ...own })],
+  ['an authenticator', 'account_has_second_factor', (bob) => addFactor(backend, bob, 'verified')],
+  [
+    'a passkey made outside this site',
+    'account_has_second_factor',
+    (_, user) => change('test_add_passkey', user),
+  ],
+  ['another proven wallet', 'account_has_wallets', (bob) => proveNewWallet(backend, bob)],
+  ['a ban', 'only_sign_in_method', (_, user) => change('test_ban_user', user)],
+  [
+    'an app of its own',
+    'account_has_apps',
+    ({ bound }) => change('register_own_oauth_client', { ...bound, ...own }),
+  ],
 ])('an account that got %s between offer and signature stays', async (_, reason, add) => {
   const { person: bob, address } = await signUpByWallet();
   const ann = await signUpPerson(backend);
   await beOffered(ann, address);
   await add(bob, { p_user_id: bob.bound.p_user_id });
-  const refusal = `409 wallet.account_has_${reason}`;
+  const refusal = `409 wallet.${reason}`;
   expect((await moveAndDelete(ann, address)).refusal).toBe(refusal);
   expect(await ownersOf(address)).toEqual([bob.bound.p_user_id]);
   // With another sign-in method, the wallet can move without a deletion.
-  expect(await beOffered(ann, address)).toBe(reason === 'sign_in_method' ? null : refusal);
+  expect(await beOffered(ann, address)).toBe(reason === 'account_has_sign_in_method' ? null : refusal);
+});
+
+test.each([
+  ['hides its passkeys', 'account_has_second_factor', 'select on auth.webauthn_credentials'],
+  ["doesn't let it lock Auth's users", 'only_sign_in_method', 'update on auth.users'],
+])('nothing is deleted in a project that %s', async (_, reason, right) => {
+  const strict = await startBackend(
+    {},
+    {
+      '20990101000009_forbid.sql': forServerAlone(`reset role;
+create function countersign.test_forbid() returns void
+      language sql security definer as 'revoke ${right} from postgres';`),
+    },
+  );
+  try {
+    const { person: bob, address } = await signUpByWallet(strict);
+    const ann = await signUpPerson(strict);
+    expect(await beOffered(ann, address, strict)).toMatchObject({ proofs: 1 });
+    expect((await callAsServer(strict, 'test_forbid')).refusal).toBeNull();
+    expect((await prove(strict, ann, address, 'move-and-delete')).refusal).toBe(`409 wallet.${reason}`);
+    expect(await beOffered(ann, address, strict)).toBe(`409 wallet.${reason}`);
+    expect((await callAsServer(strict, 'require_live_session', bob.bound)).refusal).toBeNull();
+  } finally {
+    await strict.stop();
+  }
 });
 
 test('no session is told of an account before a signature proved the wallet in it, and none of one with an email', async () => {
@@ -148,7 +194,7 @@ test('no session is told of an account before a signature proved the wallet in i
 test('an account without a confirmed email hears beforehand that the wallet will not sign in to it', async () => {
   const { address } = await signUpByWallet();
   const ann = await signUpPerson(backend);
-  await leaveOnly(ann, makeAddress());
+  await leaveOnly(ann, [makeAddress()]);
   expect(await beOffered(ann, address)).toMatchObject({ signsInHere: false });
 });
 
@@ -208,15 +254,15 @@ test.each<[string, (ann: Person, bob: Account) => Promise<void>]>([
     'before the wallet moved to a third account, which only it opens too',
     async (_, { person, address }) => {
       const carl = await signUpPerson(backend);
-      await leaveOnly(person, address, makeAddress());
+      await leaveOnly(person, [address, makeAddress()]);
       accepted(await prove(backend, carl, address, 'move'));
-      await leaveOnly(carl, address);
+      await leaveOnly(carl, [address]);
     },
   ],
   [
     'before the wallet was removed',
     async (_, { person, address, walletId }) => {
-      await leaveOnly(person, address, makeAddress());
+      await leaveOnly(person, [address, makeAddress()]);
       await change('remove_wallet', { ...person.bound, p_wallet_id: walletId, p_device: null });
     },
   ],
@@ -253,7 +299,7 @@ test('the same signature, sent again after a lost answer, gets the same answer a
   // The wallet has moved on to another account, whose only way in it becomes.
   const carl = await signUpPerson(backend);
   accepted(await prove(backend, carl, address, 'move'));
-  await leaveOnly(carl);
+  await leaveOnly(carl, []);
   expect((await again()).refusal).toBe('409 proof.challenge_gone');
   expect(await ownersOf(address)).toEqual([carl.bound.p_user_id]);
 });

@@ -112,7 +112,8 @@ async function RequestEnded({ next }: { next: string | undefined }) {
   const isOpen = !requestId || (await findOnce(requestId).catch(() => true)) !== null;
   return isOpen ? null : (
     <p className="text-muted">
-      The app's request has ended, or began in another browser. To sign in to the app, start again there.
+      The app's request has ended, or waits in another browser. Go back to the browser you began in, or start
+      again in the app.
     </p>
   );
 }

@@ -14,7 +14,7 @@ import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { cleanWalletName } from './connect/clean-wallet-name';
 import type { ConnectedWallet } from './connect/connected-wallet';
 import { ConnectionStatusLine } from './connect/connection-status-line';
-import { chooseSigningMethod, listSigningMethods, signsInOwnWindow } from './connect/signing-methods';
+import { chooseSigningMethod, listSigningMethods } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
 import { readWalletIcon } from './connect/wallet-choices';
 import { demoWalletName } from './demo/demo-wallet-name';
@@ -84,7 +84,8 @@ function ConnectableWallet(props: WalletIslandProps) {
   );
   const signing = useSigning(actions, announceProof);
   const { start } = signing;
-  const purpose = goesOn ? proveForApp : prove;
+  const isForApp = goesOn !== undefined;
+  const purpose = isForApp ? proveForApp : prove;
   const connection = useWalletConnection((chosen) => {
     wantsFocus.current = true;
     const { publicKey } = chosen;
@@ -93,7 +94,7 @@ function ConnectableWallet(props: WalletIslandProps) {
       purpose,
       method: chooseSigningMethod(chosen),
       address: publicKey.toBase58(),
-      asksFirst: !signsInOwnWindow(chosen),
+      asksFirst: true,
     });
   });
   const { flow, open, close, disconnect } = connection;
@@ -113,7 +114,7 @@ function ConnectableWallet(props: WalletIslandProps) {
     if (!adapter || address === undefined) return;
     const startProving = (sharesIt: boolean) => {
       isToShare.current = sharesIt;
-      start({ purpose, method: chooseSigningMethod(adapter), address });
+      start({ purpose, method: chooseSigningMethod(adapter), address, asksFirst: isForApp });
     };
     onConnectionChange({
       address,
@@ -136,9 +137,9 @@ function ConnectableWallet(props: WalletIslandProps) {
       },
     });
     return () => onConnectionChange(null);
-  }, [adapter, address, purpose, start, noteEnd, disconnect, onConnectionChange, onDisconnected]);
+  }, [adapter, address, purpose, isForApp, start, noteEnd, disconnect, onConnectionChange, onDisconnected]);
 
-  useResumedProof(adapter, address, start);
+  useResumedProof(adapter, address, isForApp, start);
 
   const isVisible = flow.status !== 'hidden';
   const modal = useMemo(
@@ -159,7 +160,7 @@ function ConnectableWallet(props: WalletIslandProps) {
         signing={signing}
         next={
           goesOn
-            ? "Then you sign one statement that proves it's yours. It's free and moves no funds."
+            ? "If it isn't proven yet, you then sign one statement that proves it's yours. It's free and moves no funds."
             : undefined
         }
       />
@@ -201,6 +202,7 @@ function useEndOfSigning(status: SigningFlow['status']): (onGivenUp: () => void)
 function useResumedProof(
   adapter: Adapter | undefined,
   address: string | undefined,
+  isForApp: boolean,
   start: (request: SigningRequest) => void,
 ): void {
   useEffect(() => {
@@ -210,8 +212,14 @@ function useResumedProof(
     if (!hasConfirmed) return;
     changeAddress((search) => search.delete(resumeParameter));
     if (kept?.address !== address || !listSigningMethods(adapter).includes(kept.method)) return;
-    start({ purpose: kept.purpose === 'move' ? move : prove, method: kept.method, address });
-  }, [adapter, address, start]);
+    const purpose = isForApp ? proveForApp : prove;
+    start({
+      purpose: kept.purpose === 'move' ? move : purpose,
+      method: kept.method,
+      address,
+      asksFirst: isForApp,
+    });
+  }, [adapter, address, isForApp, start]);
 }
 
 /** While `isAway`, refreshes the page when the user returns, because they may have changed the account elsewhere. */

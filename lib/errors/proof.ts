@@ -49,7 +49,7 @@ export const proofErrors = {
   ...withStatus(409, {
     'wallet.proven_elsewhere': [
       'This wallet is proven on another account.',
-      "You can move it here with a second signature. Its proof there ends, and we'll notify that account's owner.",
+      "You can move it here with a second signature. Its proof there ends. If that account has an email, we'll notify its owner.",
     ],
     'wallet.only_sign_in_method': [
       "This wallet is its account's only sign-in method.",
@@ -61,11 +61,11 @@ export const proofErrors = {
     ],
     'wallet.account_has_second_factor': [
       "This wallet's account has an authenticator or a passkey.",
-      'Nothing changed. Sign in to it with this wallet and delete it there. Then you can prove the wallet here.',
+      'Nothing changed. Sign in to it with this wallet and add an email there, then move the wallet here. Or delete that account there.',
     ],
     'wallet.account_has_wallets': [
       "This wallet's account has other proven wallets.",
-      'Nothing changed. Connect and move those here first, then this one.',
+      'Nothing changed. Move those here first, or sign in to that account and remove them. Then move this one.',
     ],
     'wallet.account_has_apps': [
       "This wallet's account has registered apps.",

@@ -1113,7 +1113,8 @@ begin
       where c.user_id = p_user_id and c.session_id = p_session_id and c.chain = live.chain and c.address = live.address
         and c.offered_account = live.user_id and c.issued_at > now() - interval '15 minutes' and c.expires_at > c.issued_at
     );
-    -- Waits for a concurrent change by Auth, such as a confirmed email.
+    perform countersign_private.refuse_to_delete_account(live.user_id, live.address);
+    -- Waits for a concurrent change by Auth, such as a confirmed email, and looks again.
     perform from auth.users u where u.id = live.user_id for update;
     perform countersign_private.refuse_to_delete_account(live.user_id, live.address);
     perform countersign_private.close_account(live.user_id, null, null);
@@ -1164,7 +1165,14 @@ language plpgsql stable set search_path = '' as $$
 begin
   perform countersign_private.refuse(409, 'wallet.account_has_sign_in_method')
   where countersign_private.has_other_sign_in_method(p_user_id, p_address);
-  -- Without its second factor, a wallet can't delete an account. Passkeys count even while they are off.
+  -- A ban outlasts the wallet's move. Without the right to lock Auth's row, a concurrent change could be overlooked.
+  perform countersign_private.refuse(409, 'wallet.only_sign_in_method')
+  where not has_any_column_privilege('auth.users', 'update') or exists (
+    select from auth.users u where u.id = p_user_id and (u.banned_until > now() or u.phone_confirmed_at is not null)
+  );
+  -- Without its second factor, a wallet can't delete an account. Passkeys count even while they are off or can't be read.
+  perform countersign_private.refuse(409, 'wallet.account_has_second_factor')
+  where to_regclass('auth.webauthn_credentials') is not null and not countersign.can_read_passkeys();
   perform countersign_private.refuse(409, 'wallet.account_has_second_factor')
   from countersign_private.sign_in_methods_at_auth(p_user_id) m where m.kind in ('authenticator', 'passkey');
   perform countersign_private.refuse(409, 'wallet.account_has_wallets')
@@ -1194,8 +1202,10 @@ begin
   update countersign_private.challenges c set offered_account = other.user_id where c.id = challenge.id;
   return jsonb_build_object(
     'code', other.code, 'createdAt', other.created_at,
-    'proofs', (select count(*) from countersign.proofs p where p.user_id = other.user_id),
-    'publicProofs', (select count(*) from countersign.proofs p where p.user_id = other.user_id and p.is_public),
+    'proofs', (select count(*) from countersign.proofs p where p.user_id = other.user_id and p.ended_at is null),
+    'publicProofs', (
+      select count(*) from countersign.proofs p where p.user_id = other.user_id and p.is_public and p.ended_at is null
+    ),
     'apps', (select count(*) from countersign_private.oauth_grants g where g.user_id = other.user_id and g.ended_at is null),
     'signsInHere', exists (
       select from auth.users u

@@ -12,6 +12,8 @@ type ShareProofProps = {
   isOpen: boolean;
   load: () => void;
   open: () => void;
+  /** Opens the sheet with the link selected. */
+  openToCopy: () => void;
   /** Proves the wallet again; null unless it is connected. */
   prove: (() => void) | null;
 };
@@ -19,10 +21,17 @@ type ShareProofProps = {
 const notSharedId = (wallet: Wallet) => `not-shared-${wallet.id}`;
 
 /** Copies the link of a public proof, opens the share sheet of another, or starts a proof that can be shared. */
-export function ShareProof({ wallet, link, isOpen, load, open, prove }: ShareProofProps) {
+export function ShareProof({ wallet, link, isOpen, load, open, openToCopy, prove }: ShareProofProps) {
   if (!wallet.namesAccount) return prove ? <ProveToShare prove={prove} wallet={wallet} /> : null;
-  // Without permission for the clipboard, the sheet has the link to copy by hand.
-  const copy = () => navigator.clipboard.writeText(link).then(() => showSuccess('Link copied'), open);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      // No permission, or an insecure context: the sheet has the link to copy by hand.
+      return openToCopy();
+    }
+    showSuccess('Link copied');
+  };
   return (
     <Button
       {...(wallet.isPublic

@@ -25,13 +25,15 @@ export type ShareSheetProps = {
   /** Proves the wallet again; null unless it is connected. */
   prove: ConnectedWallet['proveOr'] | null;
   isOpen: boolean;
+  /** The browser refused to copy the link outside the sheet. */
+  isCopyRefused: boolean;
   open: () => void;
   close: () => void;
 };
 
 /** Opening the sheet publishes nothing. `Copy link` makes the proof public and reveals the other ways to share. */
 export function ShareSheet(props: ShareSheetProps) {
-  const { wallet, site, publish, nameAccount, prove, isOpen, open, close } = props;
+  const { wallet, site, publish, nameAccount, prove, isOpen, isCopyRefused, open, close } = props;
   const { isPublic, displayName, proofId } = wallet;
   const [returnsAfter, setReturnsAfter] = useState<string>();
   const [copying, setCopying] = useState<Copying>('idle');
@@ -101,7 +103,13 @@ export function ShareSheet(props: ShareSheetProps) {
       {isPublic ? (
         <PublicProof
           wallet={wallet}
-          views={<ShareViews link={link} text={describeSharedProof(signed)} copying={copying} />}
+          views={
+            <ShareViews
+              link={link}
+              text={describeSharedProof(signed)}
+              copying={isCopyRefused ? 'refused' : copying}
+            />
+          }
           nameForm={prove ? nameForm : null}
           stop={announceSuccess(publish, 'The proof is private now', leave)}
         />

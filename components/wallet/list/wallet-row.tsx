@@ -38,6 +38,7 @@ export function WalletRow(props: WalletRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const share = useLazyPart(async () => (await import('./share-sheet')).ShareSheet);
   const [isSharing, setIsSharing] = useState(false);
+  const [isCopyRefused, setIsCopyRefused] = useState(false);
   const openSharing = () => {
     share.load();
     setIsSharing(true);
@@ -114,6 +115,10 @@ export function WalletRow(props: WalletRowProps) {
               isOpen={isSharing}
               load={share.load}
               open={openSharing}
+              openToCopy={() => {
+                setIsCopyRefused(true);
+                openSharing();
+              }}
               prove={connected?.proveToShare ?? null}
             />
             {menu.button}
@@ -129,8 +134,12 @@ export function WalletRow(props: WalletRowProps) {
           nameAccount={actions.nameAccount}
           prove={connected?.proveOr ?? null}
           isOpen={isSharing}
+          isCopyRefused={isCopyRefused}
           open={openSharing}
-          close={() => setIsSharing(false)}
+          close={() => {
+            setIsSharing(false);
+            setIsCopyRefused(false);
+          }}
         />
       ) : null}
       {isSharing && share.isLost ? <SharingUnloaded retry={share.load} /> : null}

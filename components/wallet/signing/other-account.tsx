@@ -25,13 +25,19 @@ export function OtherAccount(props: OtherAccountProps & { moveAndDelete: Signing
           goes out.
         </Option>
         <Option label="Keep both" isChosen={!deletes} choose={() => setDeletes(false)}>
-          Sign in to <Mono>{account.code}</Mono> with this wallet and use that one instead.
+          To use <Mono>{account.code}</Mono> instead, sign out and sign in with this wallet.
         </Option>
       </fieldset>
       {deletes && !account.signsInHere ? (
         <p>
           Your account here has no confirmed email. This wallet won't sign in to it until you{' '}
-          <a href="/account#email">add one</a>.
+          {/* An app's request would be lost. */}
+          {location.pathname === '/wallets' ? (
+            <a href="/account#email">add one</a>
+          ) : (
+            'add one on its Account page'
+          )}
+          .
         </p>
       ) : null}
       <div className="flex flex-col gap-4">

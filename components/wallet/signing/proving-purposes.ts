@@ -52,8 +52,11 @@ export const move: SigningPurpose = {
   name: 'move',
   heading: (wallet) => `Move ${wallet} here`,
   describe: describeProving('the wallet moves to your account'),
-  warning: "Its proof on the other account ends, and we notify that account's owner.",
-  offers: cannotHelp,
+  warning: 'Its proof on the other account ends. If that account has an email, we notify its owner.',
+  press: 'Move it here',
+  get offers() {
+    return { ...cannotHelp, 'wallet.only_sign_in_method': { label: 'Start again', purpose: prove } };
+  },
 };
 
 /** As `move`, and deletes that account: only offered where the wallet is all that opens it. */
@@ -62,6 +65,7 @@ export const moveAndDelete: SigningPurpose = {
   name: 'move-and-delete',
   heading: (wallet) => `Move ${wallet} here`,
   describe: describeProving('the wallet moves to your account, and the account it is on now is deleted'),
+  press: 'Move it and delete that account',
   get offers() {
     return {
       ...cannotHelp,

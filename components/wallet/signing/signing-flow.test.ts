@@ -35,15 +35,22 @@ describe('the signing of a statement', () => {
     });
   });
 
-  it('asks for the press once: a refusal after it is tried again by one, and nothing before the statement counts as it', () => {
+  it('asks for a press once for each purpose, and nothing before the statement counts as it', () => {
     const waiting = { ...started, request: { ...request, asksFirst: true } };
-    const isAskedFirst = (...events: SigningEvent[]) => {
+    const pressed = { type: 'pressed' } as const;
+    const waits = (...events: SigningEvent[]) => {
       const flow = walk(waiting, ...events);
-      return 'request' in flow && flow.request.asksFirst;
+      return flow.status === 'asking' && flow.waitsForPress;
     };
-    expect(isAskedFirst(issued)).toBe(true);
-    expect(isAskedFirst({ type: 'pressed' }, issued)).toBe(true);
-    expect(isAskedFirst(issued, { type: 'pressed' }, failed)).toBe(false);
+    expect(waits(issued)).toBe(true);
+    expect(waits(pressed, issued)).toBe(true);
+    expect(waits(issued, pressed)).toBe(false);
+    const refused = walk(waiting, issued, pressed, failed);
+    if (refused.status !== 'failed') throw new Error(refused.status);
+    const again = { type: 'started', attempt: 1, request: refused.request } as const;
+    expect(waits(again, issued)).toBe(false);
+    const purpose = { ...request.purpose, name: 'move-and-delete' } as const;
+    expect(waits({ ...again, request: { ...refused.request, purpose } }, issued)).toBe(true);
   });
 
   it('cannot be closed while a signature is checked, so that the user sees the result', () => {

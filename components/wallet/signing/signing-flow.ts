@@ -9,8 +9,10 @@ export type SigningRequest = {
   method: ProofMethod;
   /** Null for the account selected in the wallet when the statement is requested. */
   address: string | null;
-  /** Shows the statement, and asks the wallet only after a press on `Prove it`. */
+  /** For a wallet without its own window: shows the statement, and asks the wallet only after a press. */
   asksFirst?: boolean;
+  /** The purpose whose statement was shown and pressed for. Another purpose's statement is shown again. */
+  pressedFor?: SigningPurpose['name'];
 };
 
 export type IssuedStatement = PreparedStatement & {
@@ -34,7 +36,13 @@ export type SigningFlow =
   /** Explains the signature before it is requested. */
   | { status: 'offered'; attempt: number; request: SigningRequest }
   | { status: 'preparing'; attempt: number; request: SigningRequest }
-  | { status: 'asking'; attempt: number; request: SigningRequest; challenge: IssuedStatement }
+  | {
+      status: 'asking';
+      attempt: number;
+      request: SigningRequest;
+      challenge: IssuedStatement;
+      waitsForPress: boolean;
+    }
   | ({ status: 'checking'; attempt: number } & SentStatement)
   | {
       status: 'failed';
@@ -75,7 +83,11 @@ export function reduceSigningFlow(flow: SigningFlow, event: SigningEvent): Signi
       return { status: 'checking', attempt: event.attempt, ...event.sent };
     case 'pressed':
       if (flow.status !== 'asking') return flow;
-      return { ...flow, request: { ...flow.request, asksFirst: false } };
+      return {
+        ...flow,
+        request: { ...flow.request, pressedFor: flow.request.purpose.name },
+        waitsForPress: false,
+      };
     case 'closed':
       // A sent signature can't be recalled, and the user must see its result, because it may need resending.
       return flow.status === 'checking' ? flow : { status: 'hidden', attempt: flow.attempt };
@@ -85,7 +97,10 @@ export function reduceSigningFlow(flow: SigningFlow, event: SigningEvent): Signi
   switch (event.type) {
     case 'issued':
       if (flow.status !== 'preparing') return flow;
-      return { status: 'asking', attempt, request, challenge: event.challenge };
+      return {
+        ...{ status: 'asking', attempt, request, challenge: event.challenge },
+        waitsForPress: waitsForPress(request),
+      };
     case 'signed':
       return flow.status === 'asking' ? { status: 'checking', attempt, ...event.sent } : flow;
     case 'failed':
@@ -93,6 +108,10 @@ export function reduceSigningFlow(flow: SigningFlow, event: SigningEvent): Signi
     case 'accepted':
       return flow.status === 'checking' ? { status: 'accepted', attempt, challenge: flow.challenge } : flow;
   }
+}
+
+export function waitsForPress({ asksFirst, pressedFor, purpose }: SigningRequest): boolean {
+  return asksFirst === true && pressedFor !== purpose.name;
 }
 
 export type UnderWay = Extract<SigningFlow, { status: 'preparing' | 'asking' | 'checking' }>;

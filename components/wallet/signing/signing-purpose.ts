@@ -14,6 +14,8 @@ export type SigningPurpose = {
   /** Shown during the wallet's prompt: what happens now, and afterwards. */
   describe: (asked: { wallet: string; isMemo: boolean }) => string;
   warning?: string;
+  /** The button under a statement that is shown before the wallet is asked; `Prove it` by default. */
+  press?: string;
   checking: string;
   back: string;
   /** Whether the same signature may be submitted again: the server stores it once and returns the stored result. */

@@ -1,6 +1,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { signsInOwnWindow } from '@/components/wallet/connect/signing-methods';
 import { failWith, runSigning, type SigningActions, sendSigned } from './run-signing';
 import {
   hiddenSigningFlow,
@@ -10,6 +11,7 @@ import {
   type SigningAnswer,
   type SigningFlow,
   type SigningRequest,
+  waitsForPress,
 } from './signing-flow';
 
 export type Signing = {
@@ -48,10 +50,11 @@ export function useSigning<Made extends object>(
   const offer = useCallback((request: SigningRequest) => dispatch({ type: 'offered', request }), []);
 
   const start = useCallback(
-    (request: SigningRequest) => {
+    (wanted: SigningRequest) => {
       const { attempt, signal, signing } = begin();
+      const request = { ...wanted, asksFirst: asksFirst(wanted, adapter) };
       dispatch({ type: 'started', attempt, request });
-      const untilPressed = request.asksFirst
+      const untilPressed = waitsForPress(request)
         ? new Promise<void>((resolve) => {
             release.current = resolve;
           })
@@ -93,6 +96,12 @@ export function useSigning<Made extends object>(
   useEffect(() => () => running.current?.abort(), []);
 
   return { flow, adapter, offer, start, press, sendAgain, close };
+}
+
+/** A deletion is always read before it is signed: by the wallet's own window, or here. */
+function asksFirst({ asksFirst, purpose }: SigningRequest, adapter: Adapter | undefined): boolean {
+  const isAsked = asksFirst || purpose.name === 'move-and-delete';
+  return Boolean(isAsked) && adapter !== undefined && !signsInOwnWindow(adapter);
 }
 
 function readWanted(flow: SigningFlow): string | null {

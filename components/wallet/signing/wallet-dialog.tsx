@@ -64,7 +64,7 @@ function SigningSteps({ shown, selected, signing, onConnect }: SigningStepsProps
   const methods = adapter ? listSigningMethods(adapter) : [];
   const walletName = cleanWalletName(adapter?.name ?? 'Your wallet');
   const suggestion = suggestOpening(adapter?.name ?? '');
-  const isWalletOpen = shown.status === 'asking' && !shown.request.asksFirst;
+  const isWalletOpen = shown.status === 'asking' && !shown.waitsForPress;
   const isLongWait = useIsLongWait(isWalletOpen ? shown.attempt : null);
   const offer = shown.status === 'failed' ? offerAfter(shown, methods) : null;
   const takesHardware =
@@ -121,7 +121,7 @@ function namesAccount(name: SigningPurpose['name']): boolean {
 }
 
 function sayStatus(flow: OpenSigningFlow, walletName: string): string {
-  if (flow.status === 'asking') return flow.request.asksFirst ? '' : `Waiting for ${walletName}.`;
+  if (flow.status === 'asking') return flow.waitsForPress ? '' : `Waiting for ${walletName}.`;
   if (flow.status === 'checking') return flow.request.purpose.checking;
   return flow.status === 'failed' ? flow.problem.title : '';
 }
@@ -157,7 +157,7 @@ function SigningStep(props: {
   onCancel: () => void;
 }) {
   const { flow, walletName, suggestion, onPress, onCancel } = props;
-  const { name, describe, warning } = flow.request.purpose;
+  const { name, describe, warning, press = 'Prove it' } = flow.request.purpose;
   const challenge = flow.status === 'preparing' ? null : flow.challenge;
   const isSent = flow.status === 'checking';
   return (
@@ -172,9 +172,17 @@ function SigningStep(props: {
       </div>
       {/* Reserves space for the suggestion, so that Cancel doesn't move. */}
       <div className="min-h-[66px] wide:min-h-11">
-        {flow.status === 'asking' && flow.request.asksFirst ? (
-          <Button variant="primary" className="w-full" onClick={onPress}>
-            Prove it
+        {flow.status === 'asking' && flow.waitsForPress ? (
+          <Button
+            variant="primary"
+            className="w-full"
+            onClick={({ currentTarget }) => {
+              // The button disappears.
+              currentTarget.closest('dialog')?.querySelector('h2')?.focus();
+              onPress();
+            }}
+          >
+            {press}
           </Button>
         ) : (
           <div aria-hidden="true">

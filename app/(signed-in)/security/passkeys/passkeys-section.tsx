@@ -72,7 +72,7 @@ function PasskeyRow({ passkey, isOffered, now }: PasskeyRowProps) {
           ) : (
             'Never used'
           )}{' '}
-          · {isSynced ? 'Synced' : 'This device only'}
+          · {isSynced ? 'Synced' : 'Not synced'}
         </>
       }
       action={

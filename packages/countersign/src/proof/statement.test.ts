@@ -78,7 +78,7 @@ Expiration Time: 2026-11-20T09:05:00.000Z`,
 
   it('of version 3 alone deletes an account, and says so in a sentence that no name can hold', () => {
     const sentences =
-      'Move this wallet to the Countersign account "ada" (ID 7F3K-2Q9D). It can then be used to sign in to that account. ' +
+      'Move this wallet to the Countersign account "ada" (ID 7F3K-2Q9D). ' +
       'This deletes the account it is proven on now. Continue only if both accounts are yours. ' +
       'This costs nothing and moves no funds.';
     expect(writeStatement(facts3)).toBe(sentences);

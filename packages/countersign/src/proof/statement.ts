@@ -71,8 +71,7 @@ const firstSentences: Record<StatementVersion, Partial<Record<ProofPurpose, Writ
       `Move this wallet from the account it is proven on now to ${account}. It can then be used to sign in to that account.`,
   },
   3: {
-    move: (account) =>
-      `Move this wallet to ${account}. It can then be used to sign in to that account. ${deletion}`,
+    move: (account) => `Move this wallet to ${account}. ${deletion}`,
   },
 };
 
