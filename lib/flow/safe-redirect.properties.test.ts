@@ -7,27 +7,8 @@ const siteUrl = 'https://countersign.example';
 
 /** Parts of URLs that browsers, proxies and parsers read differently. */
 const pieces = [
-  ...[
-    '/',
-    '//',
-    '///',
-    '\\',
-    '/\\',
-    '.',
-    '../auth',
-    '/..',
-    '/./',
-    '@',
-    ':',
-    '?',
-    '#',
-    ';',
-    '&',
-    '%',
-    ' ',
-    '\t',
-    '\n',
-  ],
+  ...'/ // /// \\ /\\ . ../auth /.. /./ @ : ? # ; & %'.split(' '),
+  ...[' ', '\t', '\n'],
   ...[
     '%2f',
     '%2F',

@@ -23,14 +23,14 @@ export const sizes: Size[] = [
     name: 'Site',
     contents: 'source in `app`, `components`, `lib`, `server` and at the root',
     unit: 'lines',
-    limit: 39_500,
+    limit: 39_000,
     counts: (file) => isSource(file) && site.includes(placeOf(file)),
   },
   {
     name: 'Root',
     contents: 'all source but `cli`, `packages`, `lab`, `examples`, `recipes` and `e2e`',
     unit: 'lines',
-    limit: 48_900,
+    limit: 48_500,
     counts: (file) => isSource(file) && !besideRoot.includes(placeOf(file)),
   },
   {
@@ -44,14 +44,14 @@ export const sizes: Size[] = [
     name: 'Source',
     contents: 'all that is not a test or generated',
     unit: 'lines',
-    limit: 69_000,
+    limit: 68_500,
     counts: isSource,
   },
   {
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 68_410,
+    limit: 68_440,
     counts: isTest,
   },
   {
