@@ -52,7 +52,9 @@ test('moves a public wallet only after a second statement for the move, and noti
   await page.getByRole('button', { name: 'Prove it' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(errors['wallet.proven_elsewhere'].title);
-  await expect(dialog).toContainText("Its proof there ends, and we'll notify that account's owner.");
+  await expect(dialog).toContainText(
+    "Its proof there ends. If that account has an email, we'll notify its owner.",
+  );
   await show(page, 'wallet-proven-elsewhere');
   await expect(page.locator('body')).not.toContainText(first.email);
   await expectNoAxeViolations(page);
@@ -123,7 +125,7 @@ test('moves a wallet off the account that only it opens by four presses, and del
   await expect(
     dialog.getByRole('radio', { name: 'Move it here and delete that account' }),
   ).toHaveAccessibleName(
-    /Its 2 proofs .* are deleted\. Its public link stops working\. One app loses access\. .* no notice goes out/,
+    /Its proof .* are deleted\. Its public link stops working\. One app loses access\. .* no notice goes out/,
   );
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);

@@ -70,10 +70,16 @@ export function WalletRow(props: WalletRowProps) {
     menu.opener.current?.focus();
   }, []);
 
-  // The dialog tries to return the focus to a button that is gone.
+  // The dialog, once it closes, tries to return the focus to a button that is gone.
   useEffect(() => {
-    if (isFresh && document.activeElement === document.body)
-      row.current?.querySelector<HTMLElement>('.act')?.focus();
+    if (!isFresh) return;
+    const takeFocus = () => {
+      if (document.activeElement === document.body) row.current?.querySelector<HTMLElement>('.act')?.focus();
+    };
+    const dialog = document.querySelector('dialog[open]');
+    if (!dialog) return takeFocus();
+    dialog.addEventListener('close', takeFocus, { once: true });
+    return () => dialog.removeEventListener('close', takeFocus);
   }, [isFresh]);
 
   return (
