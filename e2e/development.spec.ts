@@ -101,9 +101,9 @@ test('the development server shows a changed file immediately, and refuses forei
   await page.getByLabel('Email').fill('typed@example.com');
   const file = join(folder, 'app/(signed-out)/sign-in/page.tsx');
   const source = readFileSync(file, 'utf8');
-  const heading = "'Sign in'}</h1>";
+  const heading = '<h1>{titles[step]}</h1>';
   expect(source).toContain(heading);
-  writeFileSync(file, source.replace(heading, "'Changed'}</h1>"));
+  writeFileSync(file, source.replace(heading, '<h1>Changed</h1>'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changed');
   await expect(page.getByLabel('Email')).toHaveValue('typed@example.com');
   const rules = join(folder, 'app/style/rules.pcss');
