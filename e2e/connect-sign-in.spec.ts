@@ -173,7 +173,7 @@ test('on a phone, the way back shows the end of a long host, and covers neither 
   await expectApart(page.getByRole('button', { name: 'Sign out' }));
 });
 
-test('an app can require a recent confirmation, and learns what is missing for two steps', async ({
+test('an app can require a recent confirmation, and gets access_denied where it requires two factors and the user has one', async ({
   account,
   addresses,
 }) => {

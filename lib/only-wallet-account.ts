@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An account that has one wallet as its only sign-in method, as its owner is told once that wallet has signed. */
+/** An account whose only sign-in method is a wallet. Returned only after that wallet has signed. */
 export type OnlyWalletAccount = z.infer<typeof OnlyWalletAccount>;
 export const OnlyWalletAccount = z.object({
   /** Like `7F3K-2Q9D`. */

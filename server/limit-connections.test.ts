@@ -169,7 +169,7 @@ describe('among unread responses', () => {
     expect(firstClosed(site, both)).toBe(0);
   });
 
-  it('one that has taken something since starts over', () => {
+  it('a client that has read something since counts as unread only from then on', () => {
     const { site, both, first } = connectTwo();
     first.take(1);
     site.look();

@@ -32,7 +32,7 @@ function holdPresses(words: string): void {
   let saying: ReturnType<typeof setTimeout> | undefined;
   const region = document.createElement('p');
   region.dataset.heldWords = '';
-  // A status would be found beside the one that a page has of its own.
+  // Not `role=status`: pages have a status of their own, and a second one would be confused with it.
   region.setAttribute('aria-live', 'polite');
   region.className =
     'pointer-events-none absolute top-0 left-0 z-20 w-max max-w-[min(356px,calc(100vw-32px))] rounded-card bg-surface not-empty:border not-empty:border-hairline not-empty:px-3.5 not-empty:py-3 not-empty:shadow-lifted print:hidden';
@@ -70,7 +70,7 @@ function holdPresses(words: string): void {
     } else {
       looking ??= setInterval(look, lookEvery);
       // Inserted before its words, or screen readers wouldn't say them. React leaves it alone. With a dialog open, only
-      // what is in the dialog is seen and read.
+      // the dialog's content is visible and read aloud.
       const host =
         held.findLast((button) => button.closest('dialog[open]'))?.closest('dialog') ?? document.body;
       if (region.parentElement !== host) host.append(region);

@@ -41,7 +41,7 @@ export type WalletIslandProps = {
   onProven: (proofId: string) => void;
   /** Collapses the demo wallet's signed statement, on pages with another main action. */
   foldsStatement?: boolean;
-  /** Set for an app: whether the dialog goes on to prove the wallet that the user chose in it. */
+  /** For an app's request: whether to prove the chosen wallet in the same dialog. */
   goesOn?: (address: string) => boolean;
 };
 

@@ -17,7 +17,7 @@ type Kept = z.infer<typeof Kept>;
 const sealedAs = 'oauth key';
 
 /**
- * The keys that sign ID tokens, the signing one of each algorithm first. Makes those that are due; the database decides which process's
+ * The keys that sign ID tokens, for each algorithm the current key first. Makes keys that are due; the database decides which process's
  * key is kept, and when it signs: a day after publication, except for the first. Throws during an outage.
  * @param isFirst if false, throws rather than make new keys if none opens: during a rotation of the secret key, this process can't open
  * keys sealed with the newer one.

@@ -35,7 +35,7 @@ function isBearer(authorization: string | null, token: string): boolean {
   return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 }
 
-/** Serves metrics on a port of its own. Ends the process if it is taken: a monitor would read another process's metrics. */
+/** Serves metrics on a separate port. Exits if the port is in use: a monitor would read another process's metrics. */
 export function serveMetrics({ port, host }: { port: number; host: string | undefined }): void {
   const server = createServer(async (request, response) => {
     const { authorization = null, accept = null } = request.headers;

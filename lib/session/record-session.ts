@@ -13,7 +13,7 @@ import { revokeSession } from './sign-out.ts';
 
 /**
  * Makes Auth's new session one of this site, after the check that every page makes. Call it before use: the database refuses others.
- * Ends one that is refused. @returns `backend.tokens_refused` for a misconfigured project; `backend.unavailable` for any other failure.
+ * Ends a refused session. @returns `backend.tokens_refused` for a misconfigured project; `backend.unavailable` for any other failure.
  */
 export async function recordSession(session: Session, method: SignInMethod): Promise<Result> {
   const refused = await refuseUnusableSession(session);

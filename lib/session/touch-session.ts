@@ -7,8 +7,8 @@ import { tokenLevelHeader } from '../supabase/token-level.ts';
 import type { Claims } from './verify-access-token.ts';
 
 /**
- * Records a refresh, and whether the session may continue, since Auth may keep one that the session table has ended, or that lacks its
- * second factor. Without supabase-js, to keep the middleware small. @returns 'unknown' in an outage. Never throws.
+ * Records a refresh, and whether the session may continue, since Auth may keep a session that the session table has ended, or that lacks
+ * its second factor. Without supabase-js, to keep the middleware small. @returns 'unknown' in an outage. Never throws.
  */
 export async function touchSession({ sub, session_id, aal }: Claims): Promise<'live' | 'ended' | 'unknown'> {
   const { supabaseUrl, supabaseSecretKey } = environment();

@@ -2,7 +2,7 @@ import sheet from '@/app/style/rules.pcss';
 import { sheetHash } from '@/app/style/sheet-address';
 import { dataPolicy } from '@/lib/http/security-headers';
 
-/** During a deployment, answers for another version's sheet with its own, uncached: better than none. */
+/** During a deployment, another version's page gets this version's sheet, uncached, rather than no style. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ hash: string }> },

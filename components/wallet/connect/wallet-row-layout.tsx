@@ -22,7 +22,7 @@ export function WalletRowLayout({ icon, name, address, facts, note, actions }: W
           </div>
           {note}
         </div>
-        <div className="col-start-2 flex items-center justify-end gap-1 @max-[559px]:[&>.act]:flex-1 @min-[560px]:col-start-3 [&>.act]:min-w-29">
+        <div className="col-start-2 flex items-center justify-end gap-1 @max-[560px]:[&>.act]:flex-1 @min-[560px]:col-start-3 [&>.act]:min-w-29">
           {actions}
         </div>
       </div>

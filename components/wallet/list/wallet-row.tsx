@@ -96,7 +96,7 @@ export function WalletRow(props: WalletRowProps) {
             {wallet.isPrimary ? <span className="tag">Primary</span> : null}
             {wallet.isPublic ? <span className="tag">Public</span> : null}
             {connected ? <span className="tag">Connected</span> : null}
-            {disconnect('-my-2 -mr-2 ml-auto px-2 @max-[559px]:hidden')}
+            {disconnect('-my-2 -mr-2 ml-auto px-2 @max-[560px]:hidden')}
           </>
         }
         address={<Address address={wallet.address} chain={chain} isProven isFresh={isFresh} />}

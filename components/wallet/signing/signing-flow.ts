@@ -11,7 +11,7 @@ export type SigningRequest = {
   address: string | null;
   /** For a wallet without its own window: shows the statement, and asks the wallet only after a press. */
   asksFirst?: boolean;
-  /** The purpose whose statement was shown and pressed for. Another purpose's statement is shown again. */
+  /** The purpose that the user has pressed for. Another purpose's statement needs a press too. */
   pressedFor?: SigningPurpose['name'];
 };
 

@@ -14,7 +14,7 @@ export type SigningPurpose = {
   /** Shown during the wallet's prompt: what happens now, and afterwards. */
   describe: (asked: { wallet: string; isMemo: boolean }) => string;
   warning?: string;
-  /** The button under a statement that is shown before the wallet is asked; `Prove it` by default. */
+  /** Label of the button under a statement that waits for a press; `Prove it` by default. */
   press?: string;
   checking: string;
   back: string;

@@ -45,7 +45,7 @@ async function stopAdding(): Promise<void> {
 
 /**
  * Auth itself links a provider to an account with the same confirmed email: a sign-in method that the account's owner didn't add. So the
- * owner is emailed before any second factor is required, and the user who comes in this way is told too.
+ * owner is emailed before any second factor is required, and the user who signs in this way sees a notice too.
  */
 async function finishSignInFlow(session: Session, { provider, next }: OAuthState): Promise<Finished> {
   const joined = isJustLinked(session.user.identities ?? [], provider);

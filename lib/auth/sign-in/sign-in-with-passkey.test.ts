@@ -257,7 +257,7 @@ describe('the content of a refusal', () => {
   });
 });
 
-describe('a passkey set up at Auth', () => {
+describe('a passkey set up outside this site', () => {
   test("doesn't replace the authenticator's code, and confirms nothing until its owner keeps it", async () => {
     const { person } = await openAccount();
     await setUpAuthenticator(backend, person);

@@ -81,7 +81,7 @@ export async function signInWithSolana(
   const { session } = opened;
 
   if (proves) {
-    // Settles again: Auth's own clients may have changed the account meanwhile. If it was proven since, recordProof reports it.
+    // Settles again: Auth's own clients may have changed the account since the first time. recordProof reports a wallet proven since.
     const stillSettled = await settleAccount(session.user.id, statement);
     if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
       return undo(session, stillSettled, false);

@@ -119,8 +119,8 @@ type WalletSignInDecision =
   | { by: 'nothing'; code: ErrorCode };
 
 /**
- * Picks the account with the wallet's live proof, else with Auth's identity. So a wallet has at most one, and never opens one that it
- * left (docs/decisions/023-sign-in-with-a-wallet.md). @param opensAccounts whether the project lets wallets create accounts.
+ * Picks the account with the wallet's live proof, else the account with Auth's identity. So a wallet has at most one account, and never
+ * opens an account that it left (docs/decisions/023-sign-in-with-a-wallet.md). @param opensAccounts whether the project lets wallets create accounts.
  */
 export function decideWalletSignIn(
   { provenBy, provenByEmail, identityOf, wasRemoved }: WalletAccount,

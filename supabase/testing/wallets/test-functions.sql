@@ -79,6 +79,11 @@ language sql security definer set search_path = '' as $$
   update auth.users set banned_until = now() + interval '1 hour' where id = p_user_id
 $$;
 
+create function countersign.test_confirm_phone(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  update auth.users set phone = '15550100', phone_confirmed_at = now() where id = p_user_id
+$$;
+
 create function countersign.test_time_session_out(p_session_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update auth.sessions set not_after = now() - interval '1 second' where id = p_session_id

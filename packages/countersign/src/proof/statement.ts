@@ -15,9 +15,8 @@ export type ChallengePurpose = ProofPurpose | 'move-and-delete' | 'confirm';
 
 /**
  * Version 1 has a `URI` line, which Supabase's Auth requires for a sign-in. Until it expires, the text with its signature is
- * therefore a credential. Version 2 has no `URI` line, and other sentences. Version 3 has no `URI` line either. It only moves
- * wallets, and is the only one whose signature may delete the account that the wallet leaves. The site issues version 2 (`issueChallenge`),
- * version 3 for that deletion, and version 1 at sign-in.
+ * therefore a credential. Version 2 has no `URI` line, and other sentences. Version 3 has no `URI` line either; it only moves wallets, and
+ * only its signature can delete the account that the wallet leaves. The site issues version 1 at sign-in, 3 for such a deletion, else 2.
  */
 export type StatementVersion = 1 | 2 | 3;
 
