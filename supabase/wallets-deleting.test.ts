@@ -1,6 +1,5 @@
 import { makeEmail } from 'local-supabase/testing';
 import { addApp, describeApp, give, makeSecretHash, poll } from './testing/apps/let-apps-in.ts';
-import { forServerAlone } from './testing/for-server-alone.ts';
 import {
   type Answer,
   accepted,
@@ -19,7 +18,7 @@ import {
   signUpPerson,
   submit,
 } from './testing/person.ts';
-import { sharedBackend, startBackend } from './testing/share-backend';
+import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
 
