@@ -1,7 +1,7 @@
 import { Fragment, useId } from 'react';
 import { CopyButton } from '@/components/copy-button';
+import { buttonClasses } from '@/components/ui/button';
 import { Lines } from '@/components/ui/icon';
-import { Code, codeBox } from './code';
 
 export type EnvValues = { issuer: string; clientId: string; isConfidential: boolean; redirectUri: string };
 
@@ -40,5 +40,36 @@ export function EnvBlock({ values, secret }: { values: EnvValues; secret?: strin
         </p>
       ) : null}
     </div>
+  );
+}
+
+export const codeBox =
+  'overflow-hidden rounded-card border border-hairline bg-sunken [&_button:hover]:bg-surface';
+
+type CodeProps = { id: string; name: string; className?: string; children: React.ReactNode };
+
+/** Code without line wraps, which a keyboard can scroll too. */
+export function Code({ id, name, className = 'py-3.5', children }: CodeProps) {
+  return (
+    <section
+      aria-label={name}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus.
+      tabIndex={0}
+      className={`overflow-x-auto px-4 focus-visible:-outline-offset-2 ${className}`}
+    >
+      <pre id={id} className="font-mono text-small leading-5">
+        {children}
+      </pre>
+    </section>
+  );
+}
+
+export function ContinueLink({ clientId, hasSecret }: { clientId: string; hasSecret: boolean }) {
+  return (
+    <p>
+      <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
+        {hasSecret ? "I've saved it" : "See your app's settings"}
+      </a>
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { CopyButton } from '@/components/copy-button';
 import { Lines } from '@/components/ui/icon';
 import type { Recipe } from '@/lib/apps/recipe';
-import { Code, codeBox } from './code';
+import { Code, codeBox } from './env-block';
 
 /** The style sheet alone switches tabs, so that they work before scripts load, and without scripts. */
 const chosen: Record<string, string> = {

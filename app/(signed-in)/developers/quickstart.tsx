@@ -8,8 +8,7 @@ import { Note, Notes } from '@/components/ui/note';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import { askedByRecipes, listRecipes, pickRedirectUri } from '@/lib/apps/recipe';
 import { environment } from '@/lib/env';
-import { ContinueLink } from './continue-link';
-import { EnvBlock, type EnvValues } from './env-block';
+import { ContinueLink, EnvBlock, type EnvValues } from './env-block';
 import { LibraryTabs } from './library-tabs';
 
 type App = Omit<OwnClient, 'signOutUris' | 'secretMadeAt' | 'previousSecretUntil'>;

@@ -3,10 +3,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { ContinueLink } from './continue-link';
-import { EnvBlock } from './env-block';
-import { RadioGroup } from './radio-group';
-import { RegistrationFields } from './registration-fields';
+import { ContinueLink, EnvBlock } from './env-block';
+import { RadioGroup, RegistrationFields } from './registration-fields';
 
 type RegisterFormProps = {
   /** A prop of the page, so that the page loads the scripts of the registered app's view. */

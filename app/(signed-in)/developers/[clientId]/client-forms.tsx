@@ -3,9 +3,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { changeClientAction, rotateSecretAction } from '@/app/(signed-in)/developers/actions';
 import { EnvBlock, type EnvValues } from '@/app/(signed-in)/developers/env-block';
-import { LogoField } from '@/app/(signed-in)/developers/logo-field';
-import { RadioGroup } from '@/app/(signed-in)/developers/radio-group';
-import { AlgorithmField, RegistrationFields } from '@/app/(signed-in)/developers/registration-fields';
+import {
+  AlgorithmField,
+  LogoField,
+  RadioGroup,
+  RegistrationFields,
+} from '@/app/(signed-in)/developers/registration-fields';
 import { LocalTime } from '@/components/local-time';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
