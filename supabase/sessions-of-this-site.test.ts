@@ -162,9 +162,10 @@ describe('a session begun directly at Auth', () => {
     expect((await end(elsewhere, owner)).refusal).toBe('401 auth.signed_out');
     expect((await end(owner, elsewhere)).refusal).toBeNull();
     expect((await postRefresh(backend, elsewhere.session.refresh_token)).status).toBe(400);
-    expect((await callAsServer(backend, 'record_session', record(elsewhere))).refusal).toBe(
-      '401 auth.signed_out',
-    );
+    for (const p_method of ['password', 'wallet']) {
+      const again = { ...record(elsewhere), p_method };
+      expect((await callAsServer(backend, 'record_session', again)).refusal).toBe('401 auth.signed_out');
+    }
   });
 
   /** Signs in with the text of a new wallet, or of the wallet that created this account. */

@@ -26,6 +26,11 @@ export const walletSignInErrors = {
     title: 'This wallet has an account but was never proven on it.',
     hint: 'Create an account by email and prove the wallet there. Then it signs in to that one.',
   },
+  'wallet.ended_by_other_tab': {
+    status: 409,
+    title: 'Another tab signed in with this wallet at the same time.',
+    hint: 'Nothing changed here. Sign in with the wallet again.',
+  },
   'wallet.sign_in_closed': {
     status: 403,
     title: "This wallet can't sign in here.",

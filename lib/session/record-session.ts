@@ -13,7 +13,8 @@ import { revokeSession } from './sign-out.ts';
 
 /**
  * Makes Auth's new session one of this site, after the check that every page makes. Call it before use: the database refuses others.
- * Ends a refused session. @returns `backend.tokens_refused` for a misconfigured project; `backend.unavailable` for any other failure.
+ * Ends a refused session. @returns `backend.tokens_refused` for a misconfigured project; `wallet.ended_by_other_tab`;
+ * `backend.unavailable` for any other failure.
  */
 export async function recordSession(session: Session, method: SignInMethod): Promise<Result> {
   const refused = await refuseUnusableSession(session);
@@ -24,9 +25,13 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
     p_method: method,
     p_device: await readDevice(),
     p_location: readVisitorLocation(await headers()),
-  }).catch((error: unknown) => ({ ok: false, code: error instanceof Error ? error.message : 'unknown' }));
+  }).catch((error: unknown) => ({
+    ok: false as const,
+    code: error instanceof Error ? error.message : 'unknown',
+  }));
   if (recorded.ok) return { ok: true };
-  logError('session.not_recorded', `Recording a session failed: ${'code' in recorded ? recorded.code : ''}`);
+  if (recorded.code === 'wallet.ended_by_other_tab') return fail(recorded.code);
+  logError('session.not_recorded', `Recording a session failed: ${recorded.code}`);
   await revokeSession(session);
   return fail('backend.unavailable');
 }

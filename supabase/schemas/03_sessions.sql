@@ -122,6 +122,8 @@ create function countersign.record_session(
 begin
   -- Locked, so that claim_wallet_account, which checks whether a session was recorded without the wallet, waits for this.
   perform countersign_private.lock_account_row(p_user_id);
+  perform countersign_private.refuse(409, 'wallet.ended_by_other_tab')
+  where p_method = 'wallet' and countersign_private.was_cleared_for_wallet(p_session_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
   insert into countersign.account_sessions as a (session_id, user_id, method, device, location)
@@ -138,7 +140,8 @@ exception when check_violation then perform countersign_private.refuse(400, 'req
 end $$;
 comment on function countersign.record_session is
   'Makes a session live that the server has just opened; no other function does. Idempotent. Refuses with auth.signed_out if Auth '
-  'doesn''t have it or it was ended here, and request.unexpected if the method is malformed. Locks the account row.';
+  'doesn''t have it or it was ended here, wallet.ended_by_other_tab if another tab ended a wallet''s, and request.unexpected if the '
+  'method is malformed. Locks the account row.';
 
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -21,6 +21,7 @@ import type { WalletSignIn } from '../../wallets/wallet-schemas.ts';
 import { secondFactorPath, setSignedInSession } from './finish-sign-in.ts';
 import { areWalletAccountsOpen } from './solana-accounts.ts';
 import {
+  type Captcha,
   decideWalletSignIn,
   dropSession,
   markAsWallets,
@@ -55,41 +56,14 @@ export async function signInWithSolana(
   });
   if (decision.by === 'nothing') return fail(decision.code);
   const proves = decision.by === 'grant' && decision.proves;
-  const settled = proves
-    ? await settleAccount(decision.userId, statement)
-    : { ok: true as const, userId: decision.userId };
-  if (!settled.ok) return settled;
-  const { userId } = settled;
-  // A captcha token is single-use. Auth has checked it if it opened a session.
-  let isChecked = false;
-  let isOpened = false;
-  const open = () =>
-    openAndRecord(userId, async () => {
-      if (decision.by === 'link') return openByLink(decision);
-      const captcha = isChecked ? 'checked' : asked.captcha;
-      const { message } = statement;
-      const given = await openByGrant({ message, signature: submission.signature, captcha });
-      isOpened = given.ok;
-      isChecked ||= given.ok;
-      return given;
-    });
-  let opened = await open();
-  // Until a session is recorded, another tab of this new wallet can end it by settling the account.
-  const wasEnded = () => proves && isOpened && !opened.ok && opened.code === 'backend.unavailable';
-  for (let times = 0; times < mostSettlings && wasEnded(); times++) opened = await open();
+  const signed = { submission, browserHash, statement, signedBytes };
+  const opened = proves
+    ? await openAndProve(decision.userId, signed, asked.captcha)
+    : await openAndRecord(decision.userId, () =>
+        decision.by === 'link' ? openByLink(decision) : openByGrant(statement, submission, asked.captcha),
+      );
   if (!opened.ok) return opened;
   const { session } = opened;
-
-  if (proves) {
-    // Settles again: Auth's own clients may have changed the account since the first time. recordProof reports a wallet proven since.
-    const stillSettled = await settleAccount(session.user.id, statement);
-    if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
-      return undo(session, stillSettled, false);
-    const recorded = await recordProof({ submission, browserHash, signedBytes, session });
-    if (!recorded.ok) return undo(session, recorded, userId === null);
-    const [made] = recorded.rows;
-    if (made) await setAppearance(actingIn(session), made.walletId, submission.appearance);
-  }
   const marked = await markAsWallets(session, statement.address);
   if (!marked.ok) return marked;
   await rememberKnownBrowser([statement.address]);
@@ -97,8 +71,37 @@ export async function signInWithSolana(
   return { ...signedIn, isNewHere: proves && signedIn.redirectTo !== secondFactorPath };
 }
 
+/** Opens a session of an account on which this wallet isn't proven, and proves it there. @param found null if Auth creates one now. */
+async function openAndProve(found: string | null, signed: Signed, captcha: Captcha): Promise<Opened> {
+  const { submission, statement } = signed;
+  const settled = await settleAccount(found, statement);
+  if (!settled.ok) return settled;
+  const { userId } = settled;
+  const open = (given: Captcha | 'checked') =>
+    openAndRecord(userId, () => openByGrant(statement, submission, given));
+  let opened = await open(captcha);
+  // Auth has checked the captcha token, which is single-use.
+  for (let times = 0; times < mostSettlings && isEndedByOtherTab(opened); times++)
+    opened = await open('checked');
+  if (!opened.ok) return opened;
+  const { session } = opened;
+  // Settles again: Auth's own clients may have changed the account since the first time. recordProof reports a wallet proven since.
+  const stillSettled = await settleAccount(session.user.id, statement);
+  if (!stillSettled.ok && !(userId === null && stillSettled.code === 'proof.challenge_gone'))
+    return undo(session, stillSettled, false);
+  const recorded = await recordProof(signed, session);
+  if (!recorded.ok) return undo(session, recorded, userId === null);
+  const [made] = recorded.rows;
+  if (made) await setAppearance(actingIn(session), made.walletId, submission.appearance);
+  return opened;
+}
+
 /** Up to two other tabs, each of which settles a new wallet's account twice: before opening its session, and before proving. */
 const mostSettlings = 4;
+
+function isEndedByOtherTab(opened: Opened): boolean {
+  return !opened.ok && opened.code === 'wallet.ended_by_other_tab';
+}
 
 /** @param userId the account that the session must belong to; null if Auth creates one now. */
 async function openAndRecord(userId: string | null, open: () => Promise<Opened>): Promise<Opened> {
@@ -112,6 +115,8 @@ async function openAndRecord(userId: string | null, open: () => Promise<Opened>)
   const kept = await recordSession(session, 'wallet');
   return kept.ok ? opened : kept;
 }
+
+type Signed = { submission: WalletSignIn; browserHash: string; statement: Statement; signedBytes: string };
 
 type Statement = {
   method: ProofMethod;
@@ -189,19 +194,14 @@ async function findAccount({ chain, address }: Statement): Promise<Result<Wallet
   return { ok: true, ...account };
 }
 
-async function recordProof(made: {
-  submission: WalletSignIn;
-  browserHash: string;
-  signedBytes: string;
-  session: Session;
-}) {
+async function recordProof({ submission, browserHash, signedBytes }: Signed, session: Session) {
   return callFunction('record_wallet_sign_in', {
-    p_id: made.submission.challengeId,
-    p_browser_hash: made.browserHash,
-    p_user_id: made.session.user.id,
-    p_session_id: sessionIdOf(made.session),
-    p_signed_bytes: made.signedBytes,
-    p_signature: made.submission.signature,
+    p_id: submission.challengeId,
+    p_browser_hash: browserHash,
+    p_user_id: session.user.id,
+    p_session_id: sessionIdOf(session),
+    p_signed_bytes: signedBytes,
+    p_signature: submission.signature,
     p_device: await readDevice(),
   });
 }

@@ -69,5 +69,5 @@ test('a tab still signs in after two others ended its sessions by settling the a
   expect(await server.signIn(signed)).toMatchObject({ ok: true, redirectTo: '/wallets' });
   expect((await readSignedIn())?.userId).toBe(userId);
   expect(recordSession).toHaveBeenCalledTimes(5);
-  expect(said.mock.calls).toEqual(Array(4).fill(['Recording a session failed: auth.signed_out']));
+  expect(said).not.toHaveBeenCalled();
 });

@@ -39,19 +39,17 @@ export async function openByLink({ userId, email }: { userId: string; email: str
   return { ok: true, session };
 }
 
+export type Captcha = { captchaToken?: string };
+
 /**
  * Opens a session by Auth's web3 grant, of the account that the wallet created or creates now.
- * @param message the statement as issued. @param signature base64.
+ * @param message the statement as issued. @param signature base64. @param captcha 'checked' if Auth has accepted its token already.
  */
-export async function openByGrant({
-  message,
-  signature,
-  captcha,
-}: {
-  message: Uint8Array;
-  signature: string;
-  captcha: { captchaToken?: string } | 'checked';
-}): Promise<Opened> {
+export async function openByGrant(
+  { message }: { message: Uint8Array },
+  { signature }: { signature: string },
+  captcha: Captcha | 'checked',
+): Promise<Opened> {
   const grant = (given: typeof captcha) =>
     (given === 'checked' ? createSupabaseWithoutCaptcha() : createAnonymousSupabase()).auth.signInWithWeb3({
       chain: 'solana',

@@ -216,6 +216,5 @@ test('a new wallet whose unrecorded session another tab has ended gets another o
     const settled = { p_user_id: found?.identityOf, p_address: wallet.address };
     expect(accepted(await callAsServer(backend, 'claim_wallet_account', settled))).toBe('claimed');
   });
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(await signInWallet(server, wallet)).toBe((await squat(wallet)).userId);
 });
