@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Proven } from '@/components/proven';
 import { QrCode } from '@/components/qr-code';
-import { describeSharedProof, type SharedProof } from '@/lib/proofs/describe-shared-proof';
 import { shortenAddress } from '@/lib/shorten-address';
+import { describeSharedProof, type SharedProof } from './describe-shared-proof';
 
 type ProofPreviewProps = {
   proof: SharedProof;

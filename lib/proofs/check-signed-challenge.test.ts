@@ -1,21 +1,16 @@
 import { base64 } from '@scure/base';
-import { writeMemoMessage } from 'countersign/proof/memo-transaction';
-import { type ProofMethod, signInFields, writeMemoText, writeSignInText } from 'countersign/proof/statement';
+import type { ProofMethod } from 'countersign/proof/statement';
 import {
   facts,
   memo,
+  memo2,
+  message2,
   owner,
   stranger,
-  toBytes,
 } from '../../packages/countersign/src/testing/signed-statements';
 import { fail, type Result } from '../result';
-import { checkSignedChallenge } from './check-signed-challenge';
-import { prepareStatement } from './prepare-statement';
-
-const fields = signInFields({ ...facts, version: 2 });
-const text2 = writeSignInText(fields);
-const message2 = toBytes(text2);
-const memo2 = writeMemoMessage(owner.publicKey, writeMemoText(fields));
+import { fc } from '../testing/properties';
+import { checkSignedChallenge, dropAppendedSignature } from './check-signed-challenge';
 
 let answer: Result<{ rows: unknown[] }>;
 const calls: unknown[][] = [];
@@ -113,20 +108,15 @@ describe('a signed challenge', () => {
   });
 });
 
-describe('the message for a wallet to sign', () => {
-  const prepare = (method: ProofMethod) => prepareStatement({ fields, method, publicKey: owner.publicKey });
-
-  it.each(['sign_in', 'sign_message'] as const)('is the text itself by %s', (method) => {
-    expect(prepare(method)).toEqual({
-      ...{ method, address: facts.address, text: text2, fields, message: base64.encode(message2) },
-      ...{ transaction: null, expiresAt: '2026-11-20T09:05:00.000Z' },
-    });
-  });
-
-  it('is a transaction with room for one signature by memo', () => {
-    expect(prepare('memo')).toMatchObject({
-      message: base64.encode(memo2),
-      transaction: base64.encode(Uint8Array.of(1, ...new Uint8Array(64), ...memo2)),
-    });
-  });
+test('an appended signature is dropped, and no other bytes are', () => {
+  const signature = fc.uint8Array({ minLength: 64, maxLength: 64 });
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), signature, (bytes, appended) => {
+      const [plain, other] = [base64.encode(bytes), base64.encode(appended)];
+      const together = base64.encode(Uint8Array.of(...bytes, ...appended));
+      expect(dropAppendedSignature(together, other)).toBe(plain);
+      expect(dropAppendedSignature(plain, other)).toBe(plain);
+      expect(dropAppendedSignature(other, other)).toBe(other);
+    }),
+  );
 });

@@ -1,6 +1,4 @@
 import 'server-only';
-import { checkSignatureNatively } from 'countersign/proof/check-signature-natively';
-import { dropAppendedSignature } from 'countersign/proof/drop-appended-signature';
 import { type ProofMethod, proofMethods } from 'countersign/proof/statement';
 import { type ProofRefusal, verifyProof } from 'countersign/proof/verify';
 import { z } from 'zod';
@@ -9,6 +7,7 @@ import { count } from '../metrics/count.ts';
 import { fail, type Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
+import { checkSignatureNatively } from './check-signature-natively.ts';
 
 export type SignedChallenge = {
   viewer: Viewer;
@@ -75,4 +74,15 @@ export function describeRefusal(
   if (method === 'memo') return 'proof.transaction_changed';
   // The wallet writes this text itself, and some add lines.
   return method === 'sign_in' ? 'proof.statement_changed' : 'proof.refused';
+}
+
+/**
+ * Removes the signature that the mobile adapter appends to the signed bytes, which are used and stored without it. All values are base64.
+ * @returns the input if no signature is appended
+ */
+export function dropAppendedSignature(signedBytes: string, signature: string): string {
+  const bytes = Buffer.from(signedBytes, 'base64');
+  const appended = Buffer.from(signature, 'base64');
+  const isAppended = bytes.length > 64 && bytes.subarray(-64).equals(appended);
+  return isAppended ? bytes.subarray(0, -64).toString('base64') : signedBytes;
 }

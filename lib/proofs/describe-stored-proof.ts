@@ -1,3 +1,4 @@
+import 'server-only';
 import { isNameOfStatement } from 'countersign/proof/display-name';
 import type { StandingProof, WithheldProof } from 'countersign/proof/public-proof';
 import { readAddress } from 'countersign/proof/read-address';

@@ -1,3 +1,4 @@
+import 'server-only';
 import { escapeHtml } from '../escape-html.ts';
 import { writeDate } from '../format-time.ts';
 import { shortenAddress } from '../shorten-address.ts';

@@ -5,8 +5,10 @@ import { readAddress } from 'countersign/proof/read-address';
 import {
   type ChallengePurpose,
   frameStatement,
+  type PreparedStatement,
   type ProofMethod,
   type ProofPurpose,
+  prepareStatement,
   signInFields,
   writePresenceStatement,
 } from 'countersign/proof/statement';
@@ -17,7 +19,6 @@ import { consumeAttempt } from '../rate-limit/consume.ts';
 import { fail, type Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
-import { type PreparedStatement, prepareStatement } from './prepare-statement.ts';
 import { readAccount } from './read-account.ts';
 
 /** Long enough to find a hardware wallet and read, and short enough to make a forgotten statement worthless. */

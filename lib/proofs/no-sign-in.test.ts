@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
-import { offChainFrames } from 'countersign/proof/signed-frames';
 import { type ChallengePurpose, type ProofMethod, proofMethods } from 'countersign/proof/statement';
+import { offChainFrames } from 'countersign/proof/verify';
 import { makeWallet, postAuth, type TestWallet } from 'local-supabase/testing';
 import { callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import type { Viewer } from '../session/viewer';

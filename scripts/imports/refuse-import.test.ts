@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { listFiles } from '../list-files.ts';
 import { inProject } from '../project-folder.ts';
 import { refuseImport } from './refuse-import.ts';
-import { roomOrder } from './room-order.ts';
+import { roomOrder, serverRooms } from './room-order.ts';
 
 const files = listFiles().filter((file) => /\.(?:ts|tsx|mjs|js|jsx)$/.test(file));
 
@@ -42,6 +42,14 @@ test('each folder of lib has its place in the order', () => {
   const known = (folder: string) =>
     roomOrder.some((room) => room !== 'lib' && (folder === room || folder.startsWith(`${room}/`)));
   expect([...new Set(folders)].filter((folder) => folder !== 'lib' && !known(folder))).toEqual([]);
+});
+
+test.each(serverRooms)('each file of %s imports server-only', (room) => {
+  const sources = files.filter((file) => posix.dirname(file) === room && !file.endsWith('.test.ts'));
+  expect(sources).not.toEqual([]);
+  const isMarked = (file: string) =>
+    readFileSync(inProject(file), 'utf8').startsWith("import 'server-only';\n");
+  expect(sources.filter((file) => !isMarked(file))).toEqual([]);
 });
 
 test.each(

@@ -91,6 +91,9 @@ export const forbiddenImports: Record<string, string[]> = {
   scripts: ['components', 'app'],
 };
 
+/** Rooms that browsers never load: each file imports `server-only`, at which a build for browsers fails. */
+export const serverRooms = ['lib/proofs'];
+
 /** A package that others import only through the entry points of its package.json. Its tests import nothing outside it. */
 export const behindEntrances = 'packages/local-supabase';
 

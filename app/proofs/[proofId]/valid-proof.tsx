@@ -9,7 +9,7 @@ import { ShareButton } from '@/components/sharing/share-views';
 import { buttonClasses } from '@/components/ui/button';
 import { Fold } from '@/components/ui/fold';
 import { environment } from '@/lib/env';
-import { nameAccount } from '@/lib/proofs/name-account';
+import { nameAccount } from '@/lib/proofs/read-public-proof';
 import { Fact, ProvenWallet, WhoseWallet } from './proven-wallet';
 import { WhatIsCountersign } from './what-is-countersign';
 

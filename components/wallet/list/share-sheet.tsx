@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Copying } from '@/components/copy-button';
 import { LocalTime } from '@/components/local-time';
+import { describeSharedProof } from '@/components/sharing/describe-shared-proof';
 import { ProofPreview } from '@/components/sharing/proof-preview';
 import { ShareViews } from '@/components/sharing/share-views';
 import { ActionForm, type FormAction } from '@/components/ui/action-form';
@@ -9,7 +10,6 @@ import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { Icon } from '@/components/ui/icon';
 import { showSuccess } from '@/components/ui/show-success';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
-import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import { shortenAddress } from '@/lib/shorten-address';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { copyAfter } from './copy-after';

@@ -6,11 +6,11 @@ import type {
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
 import { unwrapSigned } from 'countersign/proof/memo-transaction';
+import type { PreparedStatement } from 'countersign/proof/statement';
 import { explainSigningError } from '@/components/wallet/connect/explain-wallet-error';
 import { readStandardWallet } from '@/components/wallet/connect/signing-methods';
 import { readBase64, writeBase64 } from '@/components/wallet/standard/base64';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
-import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import { awaitAnswer } from './await-answer';
 import type { IssuedStatement, SignedStatement } from './signing-flow';
 

@@ -1,6 +1,5 @@
-import type { ProofMethod } from 'countersign/proof/statement';
+import type { PreparedStatement, ProofMethod } from 'countersign/proof/statement';
 import type { Problem } from '@/lib/problem';
-import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import type { WalletAppearance } from './read-appearance';
 import type { SigningPurpose } from './signing-purpose';
 

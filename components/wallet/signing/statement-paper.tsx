@@ -1,4 +1,4 @@
-import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
+import type { PreparedStatement } from 'countersign/proof/statement';
 
 /** The full statement. Scrolls at a fixed height, also while it loads, unless `isWhole`. */
 export function StatementPaper(props: {

@@ -1,9 +1,9 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
+import type { PreparedStatement } from 'countersign/proof/statement';
 import { attemptConnection } from '@/components/wallet/connect/attempt-connection';
 import { signStatement } from '@/components/wallet/signing/sign-statement';
 import { writeBase64 } from '@/components/wallet/standard/base64';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
-import type { PreparedStatement } from '@/lib/proofs/prepare-statement';
 import { address } from './standard-wallet';
 
 const never = new AbortController().signal;

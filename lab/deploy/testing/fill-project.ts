@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { signInFields } from 'countersign/proof/statement';
+import { prepareStatement, signInFields } from 'countersign/proof/statement';
 import type { WalletKey } from '../../../e2e/fixtures/prove-wallet';
-import { prepareStatement } from '../../../lib/proofs/prepare-statement';
 import { facts, owner, stranger } from '../../../packages/countersign/src/testing/signed-statements';
 import type { Postgres } from './start-postgres';
 

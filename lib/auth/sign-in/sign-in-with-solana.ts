@@ -1,7 +1,5 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
-import { checkSignatureNatively } from 'countersign/proof/check-signature-natively';
-import { dropAppendedSignature } from 'countersign/proof/drop-appended-signature';
 import { type ProofMethod, proofMethods } from 'countersign/proof/statement';
 import { verifyProof } from 'countersign/proof/verify';
 import { z } from 'zod';
@@ -9,7 +7,8 @@ import { readDevice } from '../../device.ts';
 import { readCaptcha } from '../../flow/read-captcha.ts';
 import { logWarning } from '../../log/log.ts';
 import { count } from '../../metrics/count.ts';
-import { describeRefusal } from '../../proofs/check-signed-challenge.ts';
+import { checkSignatureNatively } from '../../proofs/check-signature-natively.ts';
+import { describeRefusal, dropAppendedSignature } from '../../proofs/check-signed-challenge.ts';
 import { rememberKnownBrowser } from '../../rate-limit/known-browser.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { arePasskeysOffered, passkeysOff } from '../../session/offered-passkeys.ts';

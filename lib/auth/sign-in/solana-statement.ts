@@ -1,11 +1,15 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { readAddress } from 'countersign/proof/read-address';
-import { frameSignIn, writeSignInStatement } from 'countersign/proof/statement';
+import {
+  frameSignIn,
+  type PreparedStatement,
+  prepareStatement,
+  writeSignInStatement,
+} from 'countersign/proof/statement';
 import { environment } from '../../env.ts';
 import { browserCookie } from '../../flow/browser-cookie.ts';
 import { challengeLifeInSeconds } from '../../proofs/issue-challenge.ts';
-import { type PreparedStatement, prepareStatement } from '../../proofs/prepare-statement.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';

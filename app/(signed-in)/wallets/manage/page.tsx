@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Address } from '@/components/address';
+import { describeSharedProof } from '@/components/sharing/describe-shared-proof';
 import { ShareViews } from '@/components/sharing/share-views';
 import { environment } from '@/lib/env';
-import { describeSharedProof } from '@/lib/proofs/describe-shared-proof';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { requireLiveViewer } from '@/lib/session/require-live-session';
 import { findWallet } from '@/lib/wallets/list-wallets';

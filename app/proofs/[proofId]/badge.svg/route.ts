@@ -2,8 +2,7 @@ import { answerError } from '@/lib/api/answer-data';
 import { environment } from '@/lib/env';
 import { dataPolicy } from '@/lib/http/security-headers';
 import { drawBadge } from '@/lib/proofs/draw-badge';
-import { nameAccount } from '@/lib/proofs/name-account';
-import { readPublicProof } from '@/lib/proofs/read-public-proof';
+import { nameAccount, readPublicProof } from '@/lib/proofs/read-public-proof';
 
 /** Always answers 200, since sites show no other image. Private, unknown and malformed IDs get the same image. */
 export async function GET(

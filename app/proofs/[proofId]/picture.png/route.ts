@@ -1,8 +1,7 @@
 import { answerError } from '@/lib/api/answer-data';
 import { environment } from '@/lib/env';
 import { dataPolicy } from '@/lib/http/security-headers';
-import { nameAccount } from '@/lib/proofs/name-account';
-import { readPublicProof } from '@/lib/proofs/read-public-proof';
+import { nameAccount, readPublicProof } from '@/lib/proofs/read-public-proof';
 import { drawOnce } from './draw-once';
 import { drawPicture } from './draw-picture';
 

@@ -1,21 +1,13 @@
 import { base58 } from '@scure/base';
 import { Message, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js';
+import { facts2, owner } from '../testing/signed-statements.ts';
 import { readMemoMessage, unwrapSigned, wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
 import { type StatementFacts, signInFields, writeMemoText } from './statement.ts';
 
-const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
-const publicKey = base58.decode(address);
+const { address, publicKey } = owner;
 const facts: StatementFacts = {
-  version: 2,
-  purpose: 'move',
-  origin: 'https://countersign.example',
-  address,
-  chain: 'solana:localnet',
-  accountCode: '7F3K-2Q9D',
-  displayName: 'x'.repeat(32),
-  nonce: 'f'.repeat(32),
-  issuedAt: new Date('2026-11-20T09:00:00Z'),
-  expiresAt: new Date('2026-11-20T09:05:00Z'),
+  ...{ ...facts2, purpose: 'move', chain: 'solana:localnet' },
+  ...{ displayName: 'x'.repeat(32), nonce: 'f'.repeat(32) },
 };
 
 /** Host names have at most 253 characters. */

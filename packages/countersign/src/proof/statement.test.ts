@@ -1,8 +1,12 @@
+import { base64 } from '@scure/base';
 import { createSignInMessageText } from '@solana/wallet-standard-util';
+import { facts2, memo2, message2, owner, text2 } from '../testing/signed-statements.ts';
 import { readSiteStatement, readStatement } from './read-statement.ts';
 import {
   frameSignIn,
   frameStatement,
+  type ProofMethod,
+  prepareStatement,
   proofMethods,
   type StatementFacts,
   signInFields,
@@ -248,5 +252,24 @@ describe('readStatement', () => {
   it('reads several lines only from texts, and one line only from memos', () => {
     expect(readStatement('memo', writeSignInText(fields))).toBeNull();
     expect(readStatement('sign_in', writeMemoText(fields))).toBeNull();
+  });
+});
+
+describe('the message for a wallet to sign', () => {
+  const fields = signInFields(facts2);
+  const prepare = (method: ProofMethod) => prepareStatement({ fields, method, publicKey: owner.publicKey });
+
+  it.each(['sign_in', 'sign_message'] as const)('is the text itself by %s', (method) => {
+    expect(prepare(method)).toEqual({
+      ...{ method, address: owner.address, text: text2, fields, message: base64.encode(message2) },
+      ...{ transaction: null, expiresAt: '2026-11-20T09:05:00.000Z' },
+    });
+  });
+
+  it('is a transaction with room for one signature by memo', () => {
+    expect(prepare('memo')).toMatchObject({
+      message: base64.encode(memo2),
+      transaction: base64.encode(Uint8Array.of(1, ...new Uint8Array(64), ...memo2)),
+    });
   });
 });

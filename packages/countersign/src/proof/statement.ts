@@ -1,4 +1,6 @@
+import { base64 } from '@scure/base';
 import { isPlainName } from './display-name.ts';
+import { wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
 
 /** Methods to sign a statement, best first. `memo` is for hardware wallets that can sign only transactions. */
 export const proofMethods = ['sign_in', 'sign_message', 'memo'] as const;
@@ -185,6 +187,43 @@ export function writeSignInText(fields: SignInFields): string {
 /** The text on one line, since hardware wallets don't display line breaks. Throws like writeSignInText. */
 export function writeMemoText(fields: SignInFields): string {
   return writeSignInText(fields).split('\n').filter(Boolean).join(' ');
+}
+
+/** A statement for a wallet to sign. Bytes are base64. */
+export type PreparedStatement = {
+  method: ProofMethod;
+  address: string;
+  text: string;
+  fields: SignInFields;
+  /** The exact bytes to sign: the text, or for a memo its transaction's message. */
+  message: string;
+  /** For a memo: the unsigned transaction, as `solana:signTransaction` takes it. */
+  transaction: string | null;
+  /** ISO 8601. */
+  expiresAt: string;
+};
+
+/** Writes the text and bytes for this method. Throws a RangeError for fields that a statement can't contain. */
+export function prepareStatement({
+  fields,
+  method,
+  publicKey,
+}: {
+  fields: SignInFields;
+  method: ProofMethod;
+  publicKey: Uint8Array;
+}): PreparedStatement {
+  const text = method === 'memo' ? writeMemoText(fields) : writeSignInText(fields);
+  const message = method === 'memo' ? writeMemoMessage(publicKey, text) : new TextEncoder().encode(text);
+  return {
+    method,
+    address: fields.address,
+    text,
+    fields,
+    message: base64.encode(message),
+    transaction: method === 'memo' ? base64.encode(wrapUnsigned(message)) : null,
+    expiresAt: fields.expirationTime,
+  };
 }
 
 /** The version that a text may have. Only the `URI` line of a statement can contain these four characters. */

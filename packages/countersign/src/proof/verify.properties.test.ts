@@ -1,15 +1,12 @@
 import { base58, base64 } from '@scure/base';
+import { checkSignatureNatively } from '../../../../lib/proofs/check-signature-natively';
 import { anyCharacter, fc, runs } from '../../../../lib/testing/properties';
 import { facts, memoEvidence, owner, stranger, textEvidence, toBytes } from '../testing/signed-statements.ts';
-import { checkSignature } from './check-signature.ts';
-import { checkSignatureNatively } from './check-signature-natively.ts';
-import { dropAppendedSignature } from './drop-appended-signature.ts';
 import { readMemoMessage, unwrapSigned, wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
 import { checkPublicProof } from './public-proof.ts';
 import { orderOfPoint, readAddress } from './read-address.ts';
-import { offChainFrames } from './signed-frames.ts';
 import { proofMethods, signInFields, writeMemoText, writeSignInText } from './statement.ts';
-import { type ProofEvidence, verifyProof } from './verify.ts';
+import { checkSignature, offChainFrames, type ProofEvidence, verifyProof } from './verify.ts';
 
 const fields2 = signInFields({ ...facts, version: 2 });
 const message2 = toBytes(writeSignInText(fields2));
@@ -164,19 +161,6 @@ test('a wrapped transaction is unwrapped again', () => {
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (message) =>
       expect(unwrapSigned(wrapUnsigned(message))).toEqual({ signature: new Uint8Array(64), message }),
     ),
-  );
-});
-
-test('an appended signature is dropped, and no other bytes are', () => {
-  const signature = fc.uint8Array({ minLength: 64, maxLength: 64 });
-  fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), signature, (bytes, appended) => {
-      const [plain, other] = [base64.encode(bytes), base64.encode(appended)];
-      const together = base64.encode(Uint8Array.of(...bytes, ...appended));
-      expect(dropAppendedSignature(together, other)).toBe(plain);
-      expect(dropAppendedSignature(plain, other)).toBe(plain);
-      expect(dropAppendedSignature(other, other)).toBe(other);
-    }),
   );
 });
 

@@ -1,8 +1,7 @@
-import { isEqualBytes } from './bytes.ts';
-import { checkSignature, type SignatureCheck } from './check-signature.ts';
-import { type AddressRefusal, readAddress } from './read-address.ts';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { isEqualBytes, joinBytes } from './bytes.ts';
+import { type AddressRefusal, orderOfPoint, readAddress } from './read-address.ts';
 import { isOrigin, readMessageText } from './read-statement.ts';
-import { offChainFrames } from './signed-frames.ts';
 import { type ProofMethod, type StatementVersion, versionOfText, writeOpening } from './statement.ts';
 
 export type ProofEvidence = {
@@ -34,12 +33,32 @@ export type ProofCheck =
   { ok: true; signedBytes: Uint8Array } | { ok: false; reason: ProofRefusal };
 
 /**
+ * Verifies an Ed25519 signature (RFC 8032, not ZIP 215) whose point has prime order, so that every implementation returns the
+ * same result. Never throws.
+ * @param signature 64 bytes
+ * @param publicKey 32 bytes of prime order, from readAddress
+ */
+export type SignatureCheck = (
+  signature: Uint8Array,
+  signedBytes: Uint8Array,
+  publicKey: Uint8Array,
+) => boolean;
+
+/**
+ * Runs in browsers and on servers. Since both points have prime order, it makes no difference that this library multiplies
+ * its equation by the cofactor and others don't.
+ */
+export const checkSignature: SignatureCheck = (signature, signedBytes, publicKey) =>
+  ed25519.verify(signature, signedBytes, publicKey, { zip215: false }) &&
+  orderOfPoint(signature.subarray(0, 32)) === 'prime';
+
+/**
  * Verifies a proof's evidence. Pure, never throws, and needs no server.
  * The message must name this site and address and have this version; Auth accepts only version 1 as a sign-in. The
  * signed bytes must be the message, the message followed by its signature (as from the mobile adapter), or exactly one of its
  * off-chain frames; for a memo only the message. The key comes from the address, never from a client. The issuer, or
  * checkPublicProof, compares the rest of the message.
- * @param isSignature checkSignatureNatively gives the same result faster, on servers
+ * @param isSignature may be a faster check with the same results
  */
 export function verifyProof(
   evidence: ProofEvidence,
@@ -80,4 +99,35 @@ function findCandidates(evidence: ProofEvidence, publicKey: Uint8Array): Uint8Ar
     isEqualBytes(signedBytes.subarray(0, -64), message) && isEqualBytes(signedBytes.subarray(-64), signature);
   if (isAppended) return [message];
   return frames.filter((frame) => isEqualBytes(frame, signedBytes));
+}
+
+const encoder = new TextEncoder();
+/** Prefix of all off-chain messages of Solana, which makes them invalid as transactions. */
+const signingDomain = joinBytes([0xff], encoder.encode('solana offchain'));
+/** Version 0's length field has 16 bits. */
+const longestMessage = 0xffff;
+
+/**
+ * The exact frames that existing wallets put around a message before they sign it. Empty for a message above 65,535 bytes.
+ * @param domain the site's host. In its frame, Supabase's Auth uses it as the application domain, cut at 32 bytes.
+ */
+export function offChainFrames(message: Uint8Array, publicKey: Uint8Array, domain: string): Uint8Array[] {
+  if (message.length > longestMessage) return [];
+  const length = [message.length & 0xff, message.length >> 8];
+  const noApplication = new Uint8Array(32);
+  const siteApplication = new Uint8Array(32);
+  siteApplication.set(encoder.encode(domain).subarray(0, 32));
+
+  const frames: Uint8Array[] = [];
+  // Formats: 0 printable ASCII, 1 UTF-8, 2 long UTF-8. Wallets disagree on the format of a text with line breaks.
+  for (const format of [0, 1, 2]) {
+    // Version 0's older layout, without application and signers, which some wallets still use.
+    frames.push(joinBytes(signingDomain, [0, format], length, message));
+    for (const application of [noApplication, siteApplication]) {
+      frames.push(joinBytes(signingDomain, [0], application, [format, 1], publicKey, length, message));
+    }
+  }
+  // Version 1: the number of signers, the signer, then the message.
+  frames.push(joinBytes(signingDomain, [1, 1], publicKey, message));
+  return frames;
 }

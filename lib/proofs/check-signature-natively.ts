@@ -1,6 +1,7 @@
+import 'server-only';
 import { createPublicKey, verify } from 'node:crypto';
-import { isEqualBytes } from './bytes.ts';
-import type { SignatureCheck } from './check-signature.ts';
+import { isEqualBytes } from 'countersign/proof/bytes';
+import type { SignatureCheck } from 'countersign/proof/verify';
 
 const neutralPoint = Uint8Array.of(1, ...new Uint8Array(31));
 

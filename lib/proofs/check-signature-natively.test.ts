@@ -1,5 +1,9 @@
-import { owner, signWithPoint, smallOrderPoint } from '../testing/signed-statements.ts';
-import { checkSignatureNatively } from './check-signature-natively.ts';
+import {
+  owner,
+  signWithPoint,
+  smallOrderPoint,
+} from '../../packages/countersign/src/testing/signed-statements';
+import { checkSignatureNatively } from './check-signature-natively';
 
 jest.mock('node:crypto', () => {
   const crypto = jest.requireActual<typeof import('node:crypto')>('node:crypto');
