@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { environment } from '@/lib/env';
-import { captchaErrors } from '@/lib/errors/captcha';
+import { captchaErrors } from '@/lib/errors/sign-in';
 import { nonceHeader } from '@/lib/http/request-headers';
 
 const sentence = (code: keyof typeof captchaErrors) =>

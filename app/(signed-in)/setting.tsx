@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { buttonClasses } from '@/components/ui/button';
-import { CloseDialogContext } from '@/components/ui/close-dialog-context';
+import { CloseDialogContext } from '@/components/ui/dialog-state';
 import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { hasKeptAnything } from '@/components/ui/has-kept-anything';
 import { showSuccess } from '@/components/ui/show-success';

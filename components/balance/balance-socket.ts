@@ -1,4 +1,4 @@
-import { readJsonWithLamports, readLamports, readProperty, readSlot } from './exact-lamports.ts';
+import { readJsonWithLamports, readLamports, readProperty, readSlot } from './fetch-balances.ts';
 
 export type SocketLike = {
   send(text: string): void;

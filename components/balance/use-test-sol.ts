@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
 import { readDemoWallet } from '@/components/wallet/demo/demo-wallet-key';
 import { readEndpoint } from './balance-endpoint';
-import { readProperty } from './exact-lamports';
+import { readProperty } from './fetch-balances';
 
 const oneSolInLamports = 1_000_000_000;
 const timeoutInMilliseconds = 10_000;

@@ -2,9 +2,11 @@
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
 import {
+  createContext,
   lazy,
   type ReactNode,
   useActionState,
+  useContext,
   useEffect,
   useId,
   useRef,
@@ -17,7 +19,6 @@ import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Button } from './button';
 import { neverRestore } from './never-restore';
 import { Problem } from './problem';
-import { isWrongSecretError, WrongSecretContext } from './wrong-secret';
 
 /** A server action made by `action` of `lib/forms`. */
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -190,4 +191,32 @@ export function typedValue(state: FormState, name: string): string | undefined {
 
 export function fieldProblem(state: FormState, name: string) {
   return state.status === 'failed' ? state.fields[name] : undefined;
+}
+
+/** Whether the code or password was wrong, so that the form selects it. A pattern, because a list would add more to every page. */
+export function isWrongSecretError(code: string): boolean {
+  return /(code|password)_wrong$|invalid_credentials$/.test(code);
+}
+
+type WrongSecret = {
+  /** The id of the form's problem, shown apart from the field. */
+  problemId: string | undefined;
+  /** Counts the form's answers. A new number remounts the problem, so that it is announced although the field already has the focus. */
+  attempt: number;
+};
+
+const WrongSecretContext = createContext<WrongSecret>({ problemId: undefined, attempt: 0 });
+
+/** Props for a `Field` that asks for a code or password, based on the form's last answer. */
+export function useWrongSecret() {
+  const { problemId, attempt } = useContext(WrongSecretContext);
+  return {
+    alertKey: attempt,
+    ...(problemId && {
+      'aria-invalid': true as const,
+      'aria-describedby': problemId,
+      // Sets the focus without scripts.
+      autoFocus: true,
+    }),
+  };
 }

@@ -2,8 +2,8 @@
 
 import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Problem } from '@/lib/problem';
+import { useWrongSecret } from './action-form';
 import { Field } from './field';
-import { useWrongSecret } from './wrong-secret';
 
 /** Time to see the last digit, or to press the button by hand. */
 const pauseInMilliseconds = 300;

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import type { FormAction } from './action-form';
 import { Button, type buttonClasses } from './button';
 import { ButtonForm } from './button-form';
+import { isDialogPending } from './dialog-state';
 import { HeldSubmitButton } from './held-submit-button';
-import { isDialogPending } from './is-dialog-pending';
 import { PartUnloaded } from './part-unloaded';
 import { useLazyPart } from './use-lazy-part';
 

@@ -1,4 +1,15 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { Dialog } from './dialog';
+import { CloseDialogContext, isDialogPending } from './dialog-state';
 import { Lines } from './icon';
 
 const icons = {
@@ -125,4 +136,49 @@ export function MenuItem({ icon, children, onClick, href, isDanger, isDisabled }
 
 export function MenuRule() {
   return <hr className="my-1 border-t border-hairline" />;
+}
+
+export type RowChoice = {
+  icon: 'pencil' | 'trash';
+  label: string;
+  heading: string;
+  form: ReactNode;
+};
+
+type RowChoicesProps = {
+  name: string;
+  choices: RowChoice[];
+  /** The row's button while the menu is open, else null. */
+  opener: HTMLElement | null;
+  close: () => void;
+};
+
+export function RowChoices({ name, choices, opener, close }: RowChoicesProps) {
+  const [asked, setAsked] = useState<string>();
+  const stop = () => setAsked(undefined);
+  const stopUnlessBusy = () => isDialogPending() || stop();
+  return (
+    <>
+      {opener?.parentElement
+        ? createPortal(
+            <Menu label={name} opener={opener} onClose={close}>
+              {choices.map(({ icon, label }, index) => (
+                <Fragment key={label}>
+                  {icon === 'trash' && index > 0 ? <MenuRule /> : null}
+                  <MenuItem icon={icon} isDanger={icon === 'trash'} onClick={() => setAsked(label)}>
+                    {label}
+                  </MenuItem>
+                </Fragment>
+              ))}
+            </Menu>,
+            opener.parentElement,
+          )
+        : null}
+      {choices.map(({ label, heading, form }) => (
+        <Dialog key={label} isOpen={asked === label} heading={heading} onClose={stopUnlessBusy}>
+          {asked === label ? <CloseDialogContext value={stop}>{form}</CloseDialogContext> : null}
+        </Dialog>
+      ))}
+    </>
+  );
 }

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import type { Problem } from '@/lib/problem';
+import { useWrongSecret } from './action-form';
 import { Field } from './field';
-import { useWrongSecret } from './wrong-secret';
 
 type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';

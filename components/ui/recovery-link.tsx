@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { ConfirmAccessLink } from './confirm-access-link';
+import { ConfirmAccessLink, SignInLink } from './access-links';
 import { forgetForm, keepForm } from './form-draft';
-import { SignInLink } from './sign-in-link';
 
 export { ConfirmAccessLink, SignInLink };
 

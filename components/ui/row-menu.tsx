@@ -1,9 +1,9 @@
 'use client';
 
 import { useRef, useState } from 'react';
+import type { RowChoice } from './menu';
 import { MoreButton } from './more-button';
 import { PartUnloaded } from './part-unloaded';
-import type { RowChoice } from './row-choices';
 import { useLazyPart } from './use-lazy-part';
 
 type RowMenuProps = {
@@ -16,7 +16,7 @@ type RowMenuProps = {
 export function RowMenu({ name, choices }: RowMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { Part, isLost, load } = useLazyPart(async () => (await import('./row-choices')).RowChoices);
+  const { Part, isLost, load } = useLazyPart(async () => (await import('./menu')).RowChoices);
   return (
     <>
       <MoreButton

@@ -1,4 +1,4 @@
-import { withStatus } from './catalogue-entry.ts';
+import { type CatalogueEntry, withStatus } from './catalogue-entry.ts';
 
 export const signInErrors = {
   ...withStatus(400, {
@@ -52,6 +52,114 @@ export const signInErrors = {
     'auth.session_not_ended': [
       'You are signed out in this browser.',
       "We couldn't reach the sign-in service to end the session itself. Sign in and out again later to end it.",
+    ],
+  }),
+};
+
+export const providerErrors = {
+  ...withStatus(403, {
+    'provider.declined': ['You declined. Nothing changed.', 'Try again, or choose another way.'],
+    'provider.other_browser': [
+      'This sign-in started in another browser or has expired.',
+      'Start again here.',
+    ],
+    'provider.oauth_expired': ['That took too long, or was already used.', 'Start again.'],
+  }),
+  ...withStatus(409, {
+    'provider.taken': [
+      'That account is already linked to another account on this site.',
+      'Sign in with it to see which one. Unlink it there first.',
+    ],
+  }),
+  ...withStatus(422, {
+    'provider.off': ['That sign-in method is switched off on this site.', 'Choose another one.'],
+    'provider.no_email': [
+      "Your account there didn't share an email address.",
+      'Add one there, or choose another sign-in method.',
+    ],
+    'provider.email_unverified': [
+      "The email of your account there isn't confirmed.",
+      'Open the link in the confirmation email, or confirm it there and try again.',
+    ],
+  }),
+  ...withStatus(502, {
+    'provider.refused': [
+      "The other site didn't tell us who you are.",
+      'Nothing changed. Try again, or choose another way.',
+    ],
+  }),
+};
+
+export const walletSignInErrors = {
+  'wallet.needs_email': {
+    status: 409,
+    title: 'This wallet is proven on an account that has no email.',
+    hint: 'Sign in with the wallet that created the account, and add an email there. Then this wallet signs in too.',
+  },
+  'wallet.account_by_email_first': {
+    status: 409,
+    title: "This wallet is on no account, and we can't create one with this kind of signature.",
+    hint: 'The sign-in service takes only a plain signed message for that, which many hardware wallets cannot give. Create an account by email and prove the wallet there. Then it signs in.',
+  },
+  'wallet.accounts_off': {
+    status: 422,
+    title: "Wallets can't create accounts on this site.",
+    hint: 'Create an account by email and prove the wallet there. Then it signs in.',
+  },
+  'wallet.removed_from_account': {
+    status: 409,
+    title: 'This wallet was removed from its account.',
+    hint: 'Sign in to that account another way and prove the wallet again.',
+  },
+  'wallet.opens_other_account': {
+    status: 409,
+    title: 'This wallet has an account but was never proven on it.',
+    hint: 'Create an account by email and prove the wallet there. Then it signs in to that one.',
+  },
+  'wallet.ended_by_other_tab': {
+    status: 409,
+    title: 'Another tab signed in with this wallet at the same time.',
+    hint: 'Nothing changed here. Sign in with the wallet again.',
+  },
+  'wallet.sign_in_closed': {
+    status: 403,
+    title: "This wallet can't sign in here.",
+    hint: 'Sign in another way, or ask the people who run this site.',
+  },
+  'wallet.last_sign_in_method': {
+    status: 409,
+    title: "This wallet is your account's only sign-in method.",
+    hint: 'Add an email first. Then the wallet can be removed.',
+  },
+  'proof.names_no_account': {
+    status: 409,
+    title: 'This proof was made by signing in, so it names no account.',
+    hint: 'Prove the wallet again, then make its proof public.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export const captchaErrors = {
+  ...withStatus(400, {
+    'captcha.failed': ["The captcha didn't go through.", 'Do it again, then try again.'],
+    'captcha.missing': [
+      'Complete the captcha first.',
+      "It's on this page and needs JavaScript. Then try again.",
+    ],
+    'captcha.needs_scripts': [
+      'This page needs a captcha before you continue.',
+      'That needs JavaScript: switch it on and reload the page.',
+    ],
+    'captcha.waiting': ['Complete the captcha.', "You'll continue automatically."],
+    'captcha.expired': ['The check has expired.', 'Do it again. What you typed is still there.'],
+  }),
+  ...withStatus(503, {
+    'captcha.unloaded': [
+      "The captcha doesn't load.",
+      'Reload this page. If something blocks it, like an extension or a network, allow it here.',
+    ],
+    'captcha.not_set_up': [
+      "Signing in isn't set up completely on this site.",
+      "Nobody can sign in this way yet, and nothing you typed was wrong. Tell the site's team.",
     ],
   }),
 };

@@ -1,6 +1,6 @@
 import { Setting } from '@/app/(signed-in)/setting';
 import { MailboxHint } from '@/components/mailbox-hint';
-import { Notice } from '@/components/ui/notice';
+import { Notice } from '@/components/ui/note';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { ConfirmChangeForm, EmailForm } from './email-forms';

@@ -6,7 +6,7 @@ import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { LinkWithNext } from '@/components/link-with-next';
 import { MailboxHint } from '@/components/mailbox-hint';
-import { Notice } from '@/components/ui/notice';
+import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
 import { readEmailStep } from '@/lib/auth/sign-in/email-step';
 import { mailedCodeLifetime } from '@/lib/lifetimes';

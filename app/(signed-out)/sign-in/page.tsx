@@ -8,7 +8,7 @@ import { isActionRerender } from '@/app/(signed-out)/is-action-rerender';
 import { CaptchaPlace } from '@/components/captcha-place';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { SignedOutPage } from '@/components/session/signed-out-page';
-import { Notice } from '@/components/ui/notice';
+import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
 import { type EmailStep, readEmailStep } from '@/lib/auth/sign-in/email-step';

@@ -1,4 +1,4 @@
-import { plainMobileNames } from '@/components/wallet/mobile/mobile-wallet-names';
+import { plainMobileNames } from '@/components/wallet/standard/site-wallets';
 
 /** This site's choice: real names are shorter, and a longer one would break the row. */
 const longestShownName = 40;

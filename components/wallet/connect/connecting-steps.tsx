@@ -1,5 +1,5 @@
 import { Button, buttonClasses } from '@/components/ui/button';
-import { localMobileWalletName } from '@/components/wallet/mobile/mobile-wallet-names';
+import { localMobileWalletName } from '@/components/wallet/standard/site-wallets';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import type { WalletFlow } from './connection-flow';
 import { readStandardWallet } from './signing-methods';

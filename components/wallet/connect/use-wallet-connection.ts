@@ -4,7 +4,7 @@ import { useWallet } from '@solana/wallet-adapter-react';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { changeAddress } from '@/components/ui/change-address';
-import { isMobileWallet } from '@/components/wallet/mobile/mobile-wallet-names';
+import { isMobileWallet } from '@/components/wallet/standard/site-wallets';
 import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
 import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './connection-flow';
 import { isStepKept, keptStepParameter } from './remembered-wallet';

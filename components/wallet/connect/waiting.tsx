@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
-import { isMobileWallet } from '@/components/wallet/mobile/mobile-wallet-names';
+import { isMobileWallet } from '@/components/wallet/standard/site-wallets';
 
 /** A wallet that opens a window has done so by then. */
 const longWaitInMilliseconds = 5000;

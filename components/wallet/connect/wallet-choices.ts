@@ -1,9 +1,6 @@
 import type { Adapter, WalletName } from '@solana/wallet-adapter-base';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
-import {
-  localMobileWalletName,
-  remoteMobileWalletName,
-} from '@/components/wallet/mobile/mobile-wallet-names';
+import { localMobileWalletName, remoteMobileWalletName } from '@/components/wallet/standard/site-wallets';
 import { isStandIn } from './admit-wallet';
 import { cleanWalletName } from './clean-wallet-name';
 import { readStandardWallet } from './signing-methods';

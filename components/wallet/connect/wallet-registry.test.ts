@@ -1,7 +1,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base';
 import type { Wallet } from '@wallet-standard/base';
-import { registerWallet } from '@/components/wallet/standard/register-wallet';
+import { registerWallet } from '@/components/wallet/standard/site-wallets';
 import { connecting } from '@/components/wallet/testing/ask-wallet';
 import { account, makeStandardWallet, simulateBrowser } from '@/components/wallet/testing/standard-wallet';
 import type { WalletRegistry } from './wallet-registry';

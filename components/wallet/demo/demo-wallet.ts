@@ -1,8 +1,8 @@
 import { base58 } from '@scure/base';
 import type { SolanaSignInInput } from '@solana/wallet-standard-features';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
-import { registerWallet } from '@/components/wallet/standard/register-wallet';
 import { signTransactionBytes } from '@/components/wallet/standard/sign-transaction-bytes';
+import { registerWallet } from '@/components/wallet/standard/site-wallets';
 import {
   type DemoWalletRecord,
   keepDemoWallet,

@@ -1,6 +1,6 @@
 import type { WalletName } from '@solana/wallet-adapter-base';
 import { BaseWalletAdapter, WalletNotReadyError, WalletReadyState } from '@solana/wallet-adapter-base';
-import { localMobileWalletName } from './mobile-wallet-names';
+import { localMobileWalletName } from '@/components/wallet/standard/site-wallets';
 
 /**
  * Replaces `@solana-mobile/wallet-adapter-mobile`, so that its dialogs and storage load in no browser. On Android, the provider creates
@@ -28,7 +28,7 @@ export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   }
 }
 
-export { localMobileWalletName as SolanaMobileWalletAdapterWalletName } from './mobile-wallet-names';
+export { localMobileWalletName as SolanaMobileWalletAdapterWalletName } from '@/components/wallet/standard/site-wallets';
 
 const makeNothing = () => undefined;
 

@@ -3,9 +3,12 @@ import { createMobileWallet } from '@countersign/mobile-wallet/mobile-wallet';
 import { openLocalSession } from '@countersign/mobile-wallet/open-local-session';
 import { openRemoteSession } from '@countersign/mobile-wallet/open-remote-session';
 import type { Wallet } from '@wallet-standard/base';
-import { registerWallet } from '@/components/wallet/standard/register-wallet';
+import {
+  localMobileWalletName,
+  registerWallet,
+  remoteMobileWalletName,
+} from '@/components/wallet/standard/site-wallets';
 import type { OfferedMobile } from '@/lib/wallets/read-offered-wallets';
-import { localMobileWalletName, remoteMobileWalletName } from './mobile-wallet-names';
 
 /** A generic phone instead of a wallet's logo, because it leads to any wallet app. */
 const icon: Wallet['icon'] =

@@ -1,9 +1,9 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
-import { writeBase64 } from '@/components/wallet/standard/base64';
 import type { ErrorCode } from '@/lib/errors';
 import { accessPurposes } from './access-purposes';
 import { prove } from './proving-purposes';
 import { runSigning, sendSigned } from './run-signing';
+import { writeBase64 } from './sign-statement';
 import type { IssuedStatement, SigningAnswer, SigningRequest } from './signing-flow';
 
 const address = 'Wallet111';

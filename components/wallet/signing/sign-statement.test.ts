@@ -2,9 +2,8 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import { wrapUnsigned } from 'countersign/proof/memo-transaction';
 import type { ProofMethod } from 'countersign/proof/statement';
 import { listSigningMethods } from '@/components/wallet/connect/signing-methods';
-import { writeBase64 } from '@/components/wallet/standard/base64';
 import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
-import { signingTimeoutInSeconds, signStatement } from './sign-statement';
+import { signingTimeoutInSeconds, signStatement, writeBase64 } from './sign-statement';
 
 const address = 'Wallet111';
 const message = new TextEncoder().encode('the statement');

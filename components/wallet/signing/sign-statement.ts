@@ -9,9 +9,7 @@ import { unwrapSigned } from 'countersign/proof/memo-transaction';
 import type { PreparedStatement } from 'countersign/proof/statement';
 import { explainSigningError } from '@/components/wallet/connect/explain-wallet-error';
 import { readStandardWallet } from '@/components/wallet/connect/signing-methods';
-import { readBase64, writeBase64 } from '@/components/wallet/standard/base64';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
-import { awaitAnswer } from './await-answer';
 import type { IssuedStatement, SignedStatement } from './signing-flow';
 
 /** As long as the server keeps a statement, because the user may have to find a hardware wallet first. */
@@ -123,4 +121,45 @@ function readBytes(value: unknown): Uint8Array {
     ArrayBuffer.isView(value) && value.byteLength > 0 && value.byteLength <= longestSignedInBytes;
   if (!isBytes) throw new RangeError('The wallet gave no bytes.');
   return new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice();
+}
+
+type Answer<Value> =
+  | { outcome: 'answered'; value: Value }
+  | { outcome: 'threw'; error: unknown }
+  | { outcome: 'timed-out' }
+  | { outcome: 'abandoned' };
+
+/** Waits for an answer until `signal` aborts or the time is up. Never rejects; drops later answers. */
+export function awaitAnswer<Value>(
+  ask: () => Promise<Value>,
+  { signal, timeoutInSeconds }: { signal: AbortSignal; timeoutInSeconds: number },
+): Promise<Answer<Value>> {
+  if (signal.aborted) return Promise.resolve({ outcome: 'abandoned' });
+  return new Promise((resolve) => {
+    const settle = (answer: Answer<Value>) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abandon);
+      resolve(answer);
+    };
+    const abandon = () => settle({ outcome: 'abandoned' });
+    const timer = setTimeout(() => settle({ outcome: 'timed-out' }), timeoutInSeconds * 1000);
+    signal.addEventListener('abort', abandon);
+    // Turns a synchronous throw into a rejection.
+    Promise.resolve()
+      .then(ask)
+      .then(
+        (value) => settle({ outcome: 'answered', value }),
+        (error) => settle({ outcome: 'threw', error }),
+      );
+  });
+}
+
+/** Decodes base64 from the server. Throws if invalid. */
+export function readBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** For at most a few thousand bytes, because each is an argument of one call. */
+export function writeBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
 }

@@ -1,6 +1,5 @@
 import type { PreparedStatement, ProofMethod } from 'countersign/proof/statement';
 import type { Problem } from '@/lib/problem';
-import type { WalletAppearance } from './read-appearance';
 import type { SigningPurpose } from './signing-purpose';
 
 export type SigningRequest = {
@@ -19,6 +18,8 @@ export type IssuedStatement = PreparedStatement & {
   /** The ID of the account that the statement names; undefined at sign-in. */
   accountCode?: string;
 };
+
+export type WalletAppearance = { name: string; icon: string | null };
 
 /** A signature, and the appearance of the wallet that made it. Bytes are base64. */
 export type SignedStatement = {

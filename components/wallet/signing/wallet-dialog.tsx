@@ -1,8 +1,8 @@
 import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
+import { SignInLink } from '@/components/ui/access-links';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { SignInLink } from '@/components/ui/sign-in-link';
 import { cleanWalletName } from '@/components/wallet/connect/clean-wallet-name';
 import { ConnectingSteps, nameConnectingStep } from '@/components/wallet/connect/connecting-steps';
 import { listSigningMethods } from '@/components/wallet/connect/signing-methods';

@@ -1,8 +1,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type { PreparedStatement } from 'countersign/proof/statement';
 import { attemptConnection } from '@/components/wallet/connect/attempt-connection';
-import { signStatement } from '@/components/wallet/signing/sign-statement';
-import { writeBase64 } from '@/components/wallet/standard/base64';
+import { signStatement, writeBase64 } from '@/components/wallet/signing/sign-statement';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 import { address } from './standard-wallet';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { providerErrors } from '../../errors/provider.ts';
+import { providerErrors } from '../../errors/sign-in.ts';
 import { errors } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
 import { describeError } from '../../result.ts';

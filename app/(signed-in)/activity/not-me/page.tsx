@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
-import { Notice } from '@/components/ui/notice';
+import { Notice } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
 import { listGrants } from '@/lib/apps/grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';

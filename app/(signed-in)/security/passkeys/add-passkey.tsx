@@ -5,11 +5,10 @@ import { startTransition, useEffect, useEffectEvent, useRef, useState } from 're
 import { storeAddClick, takeAddClick, takeStoredAddClick } from '@/components/passkey/add-passkey-click';
 import type { NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
+import type { ConfirmAccessLink, SignInLink } from '@/components/ui/access-links';
 import { Button } from '@/components/ui/button';
-import type { ConfirmAccessLink } from '@/components/ui/confirm-access-link';
 import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { Problem } from '@/components/ui/problem';
-import type { SignInLink } from '@/components/ui/sign-in-link';
 import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import type { Problem as ProblemText } from '@/lib/problem';
 import { RenameForm } from './row-forms';

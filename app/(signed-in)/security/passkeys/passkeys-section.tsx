@@ -1,7 +1,7 @@
 import { Row, Section } from '@/app/(signed-in)/security/section';
 import { SyncPasskeys } from '@/app/(signed-in)/sync-passkeys';
 import { LocalTime, TimeAgo } from '@/components/local-time';
-import type { RowChoice } from '@/components/ui/row-choices';
+import type { RowChoice } from '@/components/ui/menu';
 import { RowMenu } from '@/components/ui/row-menu';
 import type { Passkey, PasskeyHolder } from '@/lib/auth/account/passkeys';
 import type { RenderedAt } from '@/lib/format-ago';

@@ -5,7 +5,7 @@ import { DoneToast } from '@/app/(signed-in)/setting';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
-import { CloseDialogContext } from '@/components/ui/close-dialog-context';
+import { CloseDialogContext } from '@/components/ui/dialog-state';
 import { Field } from '@/components/ui/field';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Notice } from '@/components/ui/notice';
+import { Notice } from '@/components/ui/note';
 import type { EmailChangeOfLink } from '@/lib/auth/account/email-change-link';
 import { ConfirmForm } from './confirm-forms';
 

@@ -4,7 +4,7 @@ import { ForApp, isForApp, readAskingApp } from '@/app/(signed-out)/for-app';
 import { FailedPart } from '@/components/failed-part';
 import { LinkWithNext } from '@/components/link-with-next';
 import { buttonClasses } from '@/components/ui/button';
-import { Notice } from '@/components/ui/notice';
+import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
 import { checkEmailChangeLink } from '@/lib/auth/account/email-change-link';
 import { nameViewer } from '@/lib/auth/account/name-viewer';

@@ -1,11 +1,10 @@
 'use client';
 
-import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { ActionForm, fieldProblem, useWrongSecret } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { useWrongSecret } from '@/components/ui/wrong-secret';
 import type { AuthenticatorRecovery } from '@/lib/auth/sign-in/external-authenticator';
 import type { FormState } from '@/lib/forms/form-state';
 import { mailedCodeLifetime } from '@/lib/lifetimes';

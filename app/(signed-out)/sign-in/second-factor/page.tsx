@@ -6,7 +6,7 @@ import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
 import { LocalTime } from '@/components/local-time';
 import { MailboxHint } from '@/components/mailbox-hint';
 import { ButtonForm } from '@/components/ui/button-form';
-import { Notice } from '@/components/ui/notice';
+import { Notice } from '@/components/ui/note';
 import {
   type AuthenticatorRecovery,
   describePendingMfa,

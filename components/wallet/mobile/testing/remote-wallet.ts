@@ -7,7 +7,7 @@ import { createMobileWallet } from '@countersign/mobile-wallet/mobile-wallet';
 import { openRemoteSession } from '@countersign/mobile-wallet/open-remote-session';
 import type { Wallet } from '@wallet-standard/base';
 import { explainWalletError } from '@/components/wallet/connect/explain-wallet-error';
-import { remoteMobileWalletName } from '@/components/wallet/mobile/mobile-wallet-names';
+import { remoteMobileWalletName } from '@/components/wallet/standard/site-wallets';
 
 type Features = {
   'standard:connect': { connect: () => Promise<{ accounts: Wallet['accounts'] }> };

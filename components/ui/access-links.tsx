@@ -2,10 +2,10 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
-import { buttonClasses } from '@/components/ui/button';
 import { isAuthenticatorError } from '@/lib/auth/step-up/step-up-errors';
 import { resumeParameter } from '@/lib/flow/resume';
 import { withNext } from '@/lib/flow/with-next';
+import { buttonClasses } from './button';
 import { openConfirmDialog } from './confirm-request';
 import { focusOutcome } from './focus-outcome';
 
@@ -55,6 +55,20 @@ export function ConfirmAccessLink({
   return (
     <a href={path} onClick={open} className={buttonClasses('primary', 'justify-self-start')}>
       {byAuthenticator ? 'Enter the code' : "Confirm it's you"}
+    </a>
+  );
+}
+
+/** Signs in after the session has ended, and returns to this page. A full page load. */
+export function SignInLink() {
+  const query = useSearchParams().toString();
+  const next = usePathname() + (query && `?${query}`);
+  return (
+    <a
+      href={withNext('/sign-in?notice=session-ended', next)}
+      className={buttonClasses('primary', 'justify-self-start')}
+    >
+      Sign in
     </a>
   );
 }

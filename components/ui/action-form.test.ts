@@ -1,5 +1,5 @@
 import { errors } from '@/lib/errors';
-import { isWrongSecretError } from './wrong-secret';
+import { isWrongSecretError } from './action-form';
 
 test('a wrong code or password is selected for replacement, and no other field is', () => {
   expect(Object.keys(errors).filter(isWrongSecretError).sort()).toEqual([

@@ -1,3 +1,0 @@
-import { createContext } from 'react';
-
-export const CloseDialogContext = createContext<() => void>(() => undefined);
