@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { ReloadWhenReady } from '@/components/reload-when-ready';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
+import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { pageErrors } from '@/lib/errors/page';
 

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { SignOutForm } from '@/app/sign-out-form';
 import { SessionGuard } from '@/components/session/session-guard';
-import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
-import { Wordmark } from '@/components/wordmark';
+import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { claimPasskeyOffer } from '@/lib/auth/account/passkey-offer';
 import { readAccountNote } from '@/lib/auth/sign-in/account-note';

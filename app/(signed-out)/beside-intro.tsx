@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { AppLogo } from '@/components/app-logo';
-import { SampleProof } from '@/components/proof-card';
-import { Proven } from '@/components/proven';
+import { Proven } from '@/components/proofs/proven';
+import { SampleProof } from '@/components/proofs/sample-proof';
+import { AppLogo } from '@/components/ui/app-logo';
 import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';

@@ -1,10 +1,10 @@
 'use client';
 
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { LinkWithNext } from '@/components/link-with-next';
-import { NextField, useNext } from '@/components/next-param';
 import { recordPlatformAuthenticator } from '@/components/passkey/platform-authenticator';
 import { type SessionNews, sessionChannelName } from '@/components/session/session-channel';
+import { LinkWithNext } from '@/components/sign-in/link-with-next';
+import { NextField, useNext } from '@/components/sign-in/next-param';
 import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';

@@ -1,5 +1,5 @@
 import { cache } from 'react';
-import { AppLogo } from '@/components/app-logo';
+import { AppLogo } from '@/components/ui/app-logo';
 import { buttonClasses } from '@/components/ui/button';
 import { readClient } from '@/lib/apps/read-client';
 import { newPasswordPath } from '@/lib/auth/sign-in/reset-password';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { SignOutForm } from '@/app/sign-out-form';
 import { RestoredPage } from '@/components/session/restored-page';
-import { SiteFooter } from '@/components/site-footer';
-import { Wordmark } from '@/components/wordmark';
+import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { hasSessionEnded } from './has-session-ended';
 
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { ProviderForm } from '@/components/provider-form';
+import { ProviderForm } from '@/components/sign-in/provider-form';
 import { Lines } from '@/components/ui/icon';
 import { Provider, providerNames } from '@/lib/flow/providers';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';

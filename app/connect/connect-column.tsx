@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { LazyConfirmDialog } from '@/app/(signed-in)/lazy-confirm-dialog';
 import { SignOutForm } from '@/app/sign-out-form';
 import { SessionGuard } from '@/components/session/session-guard';
-import { SiteFooter } from '@/components/site-footer';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
-import { Wordmark } from '@/components/wordmark';
+import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { hashAccount } from '@/lib/session/hash-account';
 import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 

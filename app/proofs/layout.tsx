@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { PersonalPage } from '@/components/session/personal-page';
 import { RestoredPage } from '@/components/session/restored-page';
-import { SiteFooter } from '@/components/site-footer';
 import { buttonClasses } from '@/components/ui/button';
-import { Wordmark } from '@/components/wordmark';
+import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { readViewer } from '@/lib/session/viewer';
 
 /** A public page. Contains no data of its visitor; signed-in users get a link back. */

@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { ReloadWhenReady } from '@/components/reload-when-ready';
-import { SiteFooter } from '@/components/site-footer';
 import { Problem } from '@/components/ui/problem';
-import { Wordmark } from '@/components/wordmark';
+import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
+import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { homePath } from '@/lib/flow/safe-redirect';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';

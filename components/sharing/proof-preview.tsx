@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Proven } from '@/components/proven';
-import { QrCode } from '@/components/qr-code';
+import { Proven } from '@/components/proofs/proven';
+import { QrCode } from '@/components/ui/qr-code';
 import { shortenAddress } from '@/lib/shorten-address';
 import { describeSharedProof, type SharedProof } from './describe-shared-proof';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
-import { CopyButton, type Copying } from '@/components/copy-button';
-import { QrCode } from '@/components/qr-code';
 import { buttonClasses } from '@/components/ui/button';
+import { CopyButton, type Copying } from '@/components/ui/copy-button';
 import { Icon } from '@/components/ui/icon';
+import { QrCode } from '@/components/ui/qr-code';
 import { escapeHtml } from '@/lib/escape-html';
 
 type ShareViewsProps = {

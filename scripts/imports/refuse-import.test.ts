@@ -59,7 +59,7 @@ test.each(
     'a file of lib itself a room': ['lib/a.ts', './http/public-paths.ts'],
     'the catalogue a file beside it': ['lib/errors/a.ts', '../problem.ts'],
     'lib a component': ['lib/forms/a.ts', '@/components/ui/button'],
-    'a component a page': ['components/a.tsx', '@/app/layout'],
+    'a component a page': ['components/ui/a.tsx', '@/app/layout'],
     'a room of wallets one after it': ['components/wallet/demo/a.ts', '../list/wallet-row'],
     'a room of components one after it': ['components/ui/a.tsx', '@/components/session/session-channel'],
     'a page the local backend': ['app/a.ts', '../packages/local-solana/src/main.ts'],

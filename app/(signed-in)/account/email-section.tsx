@@ -1,5 +1,5 @@
 import { Setting } from '@/app/(signed-in)/setting';
-import { MailboxHint } from '@/components/mailbox-hint';
+import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { Notice } from '@/components/ui/note';
 import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { mailedCodeLifetime } from '@/lib/lifetimes';

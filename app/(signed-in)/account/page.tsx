@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { Setting } from '@/app/(signed-in)/setting';
 import { SyncPasskeyNames } from '@/app/(signed-in)/sync-passkeys';
-import { FailedPart } from '@/components/failed-part';
 import { Button, buttonClasses } from '@/components/ui/button';
+import { FailedPart } from '@/components/ui/failed-part';
 import { Problem } from '@/components/ui/problem';
 import { describePasskeyOwner } from '@/lib/auth/account/passkeys';
 import { allowsManualLinking, readSignInMethods } from '@/lib/auth/account/sign-in-methods';

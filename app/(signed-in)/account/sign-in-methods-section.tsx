@@ -1,4 +1,4 @@
-import { ProviderForm } from '@/components/provider-form';
+import { ProviderForm } from '@/components/sign-in/provider-form';
 import { ConfirmButton } from '@/components/ui/confirm-button';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import {

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useZone } from '@/components/local-time';
+import { useZone } from '@/components/ui/local-time';
 import type { RenderedAt } from '@/lib/format-ago';
 import { writeDate, type Zone } from '@/lib/format-time';
 

@@ -1,4 +1,4 @@
-import { TimeOfDay } from '@/components/local-time';
+import { TimeOfDay } from '@/components/ui/local-time';
 import type { ActivityEvent } from '@/lib/activity/list-activity';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-ago';

@@ -1,7 +1,7 @@
-import { AppLogo } from '@/components/app-logo';
-import { LocalTime, TimeAgo } from '@/components/local-time';
-import { Proven } from '@/components/proven';
+import { Proven } from '@/components/proofs/proven';
+import { AppLogo } from '@/components/ui/app-logo';
 import { ConfirmButton } from '@/components/ui/confirm-button';
+import { LocalTime, TimeAgo } from '@/components/ui/local-time';
 import type { GrantedApp, GrantedWallet } from '@/lib/apps/grants';
 import type { Scope } from '@/lib/apps/scopes';
 import { describePlace } from '@/lib/describe-place';

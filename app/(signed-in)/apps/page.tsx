@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { describeDone } from '@/app/(signed-in)/done-messages';
-import { FailedPart } from '@/components/failed-part';
+import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { PageLink } from '@/components/ui/page-link';
 import { type GrantedApp, listGrants } from '@/lib/apps/grants';

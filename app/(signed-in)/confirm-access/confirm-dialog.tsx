@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
-import { MailboxLink } from '@/components/mailbox-link';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import { hasPlatformAuthenticator } from '@/components/passkey/platform-authenticator';
+import { MailboxLink } from '@/components/sign-in/mailbox-link';
 import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';

@@ -13,7 +13,7 @@ jest.mock('@/lib/auth/step-up/describe-recovery', () => ({
 }));
 jest.mock('@/lib/supabase/settings', () => ({}));
 jest.mock('@/lib/wallets/read-offered-wallets', () => ({}));
-jest.mock('@/components/mailbox-hint', () => ({ MailboxHint: () => null }));
+jest.mock('@/components/sign-in/mailbox-hint', () => ({ MailboxHint: () => null }));
 jest.mock('./wallet-method', () => ({ WalletMethod: () => 'a wallet' }));
 jest.mock('./passkey-method', () => ({ PasskeyMethod: () => 'a passkey' }));
 jest.mock('./step-up-forms', () => ({

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { FailedPart } from '@/components/failed-part';
-import { MailboxHint } from '@/components/mailbox-hint';
+import { MailboxHint } from '@/components/sign-in/mailbox-hint';
+import { FailedPart } from '@/components/ui/failed-part';
 import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
 import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 import { withoutResume } from '@/lib/flow/resume';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { useNext } from '@/components/next-param';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import type { PasskeyStep } from '@/components/passkey/run-passkey';
+import { useNext } from '@/components/sign-in/next-param';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { passkeyUseErrors } from '@/lib/errors/passkey-ceremony';

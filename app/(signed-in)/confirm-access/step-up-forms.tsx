@@ -1,6 +1,6 @@
 'use client';
 
-import { NextField } from '@/components/next-param';
+import { NextField } from '@/components/sign-in/next-param';
 import { ActionForm, type FormAction, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';

@@ -1,6 +1,6 @@
 'use client';
 
-import { useNext } from '@/components/next-param';
+import { useNext } from '@/components/sign-in/next-param';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { confirmByWalletAction, issueStepUpStatementAction } from './actions';

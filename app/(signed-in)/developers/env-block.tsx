@@ -1,6 +1,6 @@
 import { Fragment, useId } from 'react';
-import { CopyButton } from '@/components/copy-button';
 import { buttonClasses } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { Lines } from '@/components/ui/icon';
 
 export type EnvValues = { issuer: string; clientId: string; isConfidential: boolean; redirectUri: string };

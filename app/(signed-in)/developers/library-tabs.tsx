@@ -1,4 +1,4 @@
-import { CopyButton } from '@/components/copy-button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { Lines } from '@/components/ui/icon';
 import type { Recipe } from '@/lib/apps/recipe';
 import { Code, codeBox } from './env-block';

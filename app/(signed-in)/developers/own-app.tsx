@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import { NotFoundText } from '@/app/not-found-text';
-import { FailedPart } from '@/components/failed-part';
+import { FailedPart } from '@/components/ui/failed-part';
 import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { environment } from '@/lib/env';
 import { requestIdHeader } from '@/lib/http/request-headers';

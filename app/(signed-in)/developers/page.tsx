@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { describeDone } from '@/app/(signed-in)/done-messages';
-import { AppLogo } from '@/components/app-logo';
-import { FailedPart } from '@/components/failed-part';
-import { LocalTime } from '@/components/local-time';
+import { AppLogo } from '@/components/ui/app-logo';
 import { buttonClasses } from '@/components/ui/button';
+import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
+import { LocalTime } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
 import { listOwnClients, mostOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { AppLogo } from '@/components/app-logo';
-import { CopyButton } from '@/components/copy-button';
-import { LocalTime } from '@/components/local-time';
+import { AppLogo } from '@/components/ui/app-logo';
 import { buttonClasses } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { Lines } from '@/components/ui/icon';
+import { LocalTime } from '@/components/ui/local-time';
 import { Note, Notes } from '@/components/ui/note';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import { askedByRecipes, listRecipes, pickRedirectUri } from '@/lib/apps/recipe';

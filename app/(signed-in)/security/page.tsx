@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { describeDone } from '@/app/(signed-in)/done-messages';
 import { Setting } from '@/app/(signed-in)/setting';
-import { FailedPart } from '@/components/failed-part';
-import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
+import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
+import { LocalTime } from '@/components/ui/local-time';
 import { Note, Notes } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';

@@ -1,8 +1,7 @@
-import { LocalTime, TimeAgo } from '@/components/local-time';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
-import type { RenderedAt } from '@/lib/format-ago';
-import { formatAgo } from '@/lib/format-ago';
+import { LocalTime, TimeAgo } from '@/components/ui/local-time';
+import { formatAgo, type RenderedAt } from '@/lib/format-ago';
 import type { ListedSession } from '@/lib/session/list-sessions';
 import { endOtherSessionsAction, endSessionAction } from './actions';
 import { Row, Section } from './section';

@@ -1,7 +1,7 @@
-import { LocalTime } from '@/components/local-time';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
+import { LocalTime } from '@/components/ui/local-time';
 import { RowMenu } from '@/components/ui/row-menu';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { describeError } from '@/lib/result';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { LocalTime } from '@/components/local-time';
 import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
+import { LocalTime } from '@/components/ui/local-time';
 import type { UnannouncedMethod } from '@/lib/auth/account/known-methods';
 import { nameChangedMethod } from '@/lib/flow/sign-in-method';
 import { keepUnannouncedMethodAction } from './actions';

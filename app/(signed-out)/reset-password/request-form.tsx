@@ -1,7 +1,7 @@
 'use client';
 
-import { EmailField } from '@/components/email-field';
-import { NextField } from '@/components/next-param';
+import { EmailField } from '@/components/sign-in/email-field';
+import { NextField } from '@/components/sign-in/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { requestPasswordResetAction } from './actions';

@@ -3,10 +3,10 @@
 import { useEffect } from 'react';
 import { CodeForms, OtherTab } from '@/app/(signed-out)/code-forms';
 import { useFirstFocus } from '@/app/(signed-out)/use-first-focus';
-import { EmailField } from '@/components/email-field';
-import { LinkWithNext } from '@/components/link-with-next';
-import { NextField } from '@/components/next-param';
 import { recordPlatformAuthenticator } from '@/components/passkey/platform-authenticator';
+import { EmailField } from '@/components/sign-in/email-field';
+import { LinkWithNext } from '@/components/sign-in/link-with-next';
+import { NextField } from '@/components/sign-in/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';

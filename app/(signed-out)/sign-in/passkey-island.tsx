@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNext } from '@/components/next-param';
 import { type Autofill, makeAutofill } from '@/components/passkey/autofill';
 import { type PasskeyStep, runPasskey } from '@/components/passkey/run-passkey';
+import { useNext } from '@/components/sign-in/next-param';
 import { Button } from '@/components/ui/button';
 import { neverRestore } from '@/components/ui/never-restore';
 import { Problem } from '@/components/ui/problem';

@@ -2,8 +2,8 @@
 
 import { lazy, type ReactNode, useState } from 'react';
 import { useFirstFocus } from '@/app/(signed-out)/use-first-focus';
-import { EmailField } from '@/components/email-field';
-import { NextField } from '@/components/next-param';
+import { EmailField } from '@/components/sign-in/email-field';
+import { NextField } from '@/components/sign-in/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';

@@ -1,7 +1,7 @@
 'use client';
 
 import { issueChallengeAction, proveWalletAction } from '@/app/(signed-in)/wallets/actions';
-import { useNext } from '@/components/next-param';
+import { useNext } from '@/components/sign-in/next-param';
 import SignInIsland from '@/components/wallet/sign-in-island';
 import { issueSignInStatementAction, signInWithWalletAction } from './actions';
 

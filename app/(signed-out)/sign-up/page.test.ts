@@ -21,7 +21,7 @@ jest.mock('@/lib/session/offered-passkeys', () => ({
   peekPasskeys: async () => ({ isOffered: false }),
 }));
 jest.mock('@/lib/auth/sign-in/solana-accounts', () => ({ peekWalletAccounts: async () => true }));
-jest.mock('@/components/mailbox-hint', () => ({ MailboxHint: () => null }));
+jest.mock('@/components/sign-in/mailbox-hint', () => ({ MailboxHint: () => null }));
 jest.mock('@/app/(signed-out)/sign-in/sign-in-controls', () => ({
   SolanaSignIn: ({ label }: { label: string }) => label,
 }));

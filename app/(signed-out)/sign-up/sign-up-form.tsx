@@ -1,8 +1,8 @@
 'use client';
 
 import { useFirstFocus } from '@/app/(signed-out)/use-first-focus';
-import { EmailField } from '@/components/email-field';
-import { NextField } from '@/components/next-param';
+import { EmailField } from '@/components/sign-in/email-field';
+import { NextField } from '@/components/sign-in/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';

@@ -1,4 +1,4 @@
-import { AppLogo } from '@/components/app-logo';
+import { AppLogo } from '@/components/ui/app-logo';
 import type { DescribedRequest } from '@/lib/apps/describe-request';
 import { environment } from '@/lib/env';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Address } from '@/components/address';
+import { Address } from '@/components/ui/address';
 import { Button } from '@/components/ui/button';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';

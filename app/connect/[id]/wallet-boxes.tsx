@@ -1,5 +1,5 @@
-import { LocalTime } from '@/components/local-time';
-import { Proven } from '@/components/proven';
+import { Proven } from '@/components/proofs/proven';
+import { LocalTime } from '@/components/ui/local-time';
 import { shortenAddress } from '@/lib/shorten-address';
 import { boxId } from './box-id';
 import { mostShared, type TickableWallet } from './tick-wallets';

@@ -6,10 +6,10 @@ import type {
 } from 'countersign/proof/public-proof';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { ProofTime } from '@/components/proof-time';
-import { ReloadWhenReady } from '@/components/reload-when-ready';
+import { ProofTime } from '@/components/proofs/proven';
 import { describeSharedProof, nameSharer } from '@/components/sharing/describe-shared-proof';
 import { Problem } from '@/components/ui/problem';
+import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
 import { environment } from '@/lib/env';
 import { writeDate } from '@/lib/format-time';
 import { requestIdHeader } from '@/lib/http/request-headers';

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '@/components/copy-button';
-import { ProofTime } from '@/components/proof-time';
-import { Proven } from '@/components/proven';
+import { ProofTime, Proven } from '@/components/proofs/proven';
+import { CopyButton } from '@/components/ui/copy-button';
 import { explorerAddress } from '@/lib/explorer-address';
 
 type ProvenWalletProps = { address: string; chain: string; provenAt: string };

@@ -1,13 +1,13 @@
 import type { StandingProof as Proof } from 'countersign/proof/public-proof';
 import type { ProofMethod } from 'countersign/proof/statement';
-import { CopyButton } from '@/components/copy-button';
-import { Identicon } from '@/components/identicon';
-import { ProofCheck } from '@/components/proof-check';
-import { ProofTime } from '@/components/proof-time';
-import { QrCode } from '@/components/qr-code';
+import { Identicon } from '@/components/proofs/identicon';
+import { ProofCheck } from '@/components/proofs/proof-check';
+import { ProofTime } from '@/components/proofs/proven';
 import { ShareButton } from '@/components/sharing/share-views';
 import { buttonClasses } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { Fold } from '@/components/ui/fold';
+import { QrCode } from '@/components/ui/qr-code';
 import { environment } from '@/lib/env';
 import { nameAccount } from '@/lib/proofs/read-public-proof';
 import { Fact, ProvenWallet, WhoseWallet } from './proven-wallet';

@@ -1,4 +1,4 @@
-import { Identicon } from '@/components/identicon';
+import { Identicon } from '@/components/proofs/identicon';
 
 const tile = 'grid size-8 shrink-0 place-items-center rounded-[8px] bg-sunken';
 

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
-import { Address } from '@/components/address';
 import { BalanceSlot } from '@/components/balance/balance-slot';
+import { Address } from '@/components/ui/address';
 import { Button } from '@/components/ui/button';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';

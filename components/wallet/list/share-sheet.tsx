@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Copying } from '@/components/copy-button';
-import { LocalTime } from '@/components/local-time';
 import { describeSharedProof } from '@/components/sharing/describe-shared-proof';
 import { ProofPreview } from '@/components/sharing/proof-preview';
 import { ShareViews } from '@/components/sharing/share-views';
 import { ActionForm, type FormAction } from '@/components/ui/action-form';
+import type { Copying } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { Icon } from '@/components/ui/icon';
+import { LocalTime } from '@/components/ui/local-time';
 import { showSuccess } from '@/components/ui/show-success';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { shortenAddress } from '@/lib/shorten-address';

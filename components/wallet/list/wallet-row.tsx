@@ -1,11 +1,11 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { Address } from '@/components/address';
 import { BalanceSlot } from '@/components/balance/balance-slot';
-import { LocalTime } from '@/components/local-time';
-import { Proven } from '@/components/proven';
+import { Proven } from '@/components/proofs/proven';
+import { Address } from '@/components/ui/address';
 import { Button } from '@/components/ui/button';
+import { LocalTime } from '@/components/ui/local-time';
 import { useLazyPart } from '@/components/ui/use-lazy-part';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';

@@ -1,8 +1,8 @@
 import { type MobileStep, mobileSteps } from '@countersign/mobile-wallet/mobile-steps';
-import { CopyButton } from '@/components/copy-button';
-import { QrCode } from '@/components/qr-code';
 import { Button } from '@/components/ui/button';
+import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
+import { QrCode } from '@/components/ui/qr-code';
 
 type ShownStep = Exclude<MobileStep, { name: 'none' }>;
 

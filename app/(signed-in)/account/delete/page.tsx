@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { FailedPart } from '@/components/failed-part';
+import { FailedPart } from '@/components/ui/failed-part';
 import { countApps } from '@/lib/apps/grants';
 import { type DeletionCounts, describeDeletion } from '@/lib/auth/account/delete-account';
 import { environment } from '@/lib/env';

@@ -9,9 +9,9 @@ import {
   RadioGroup,
   RegistrationFields,
 } from '@/app/(signed-in)/developers/registration-fields';
-import { LocalTime } from '@/components/local-time';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
+import { LocalTime } from '@/components/ui/local-time';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import type { FormState } from '@/lib/forms/form-state';

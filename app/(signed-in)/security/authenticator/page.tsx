@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { TwoStepSteps } from '@/app/(signed-in)/security/two-step-steps';
-import { CopyButton } from '@/components/copy-button';
-import { QrCode } from '@/components/qr-code';
 import { ButtonForm } from '@/components/ui/button-form';
+import { CopyButton } from '@/components/ui/copy-button';
+import { QrCode } from '@/components/ui/qr-code';
 import { authenticatorPath, readEnrollment } from '@/lib/auth/account/enroll-authenticator';
 import { requireLiveViewer } from '@/lib/session/require-live-session';
 import { cancelEnrollmentAction, startEnrollmentAction } from './actions';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { startEnrollmentAction } from '@/app/(signed-in)/security/authenticator/actions';
-import { FailedPart } from '@/components/failed-part';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
+import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';

@@ -1,6 +1,6 @@
 import { Row, Section } from '@/app/(signed-in)/security/section';
 import { SyncPasskeys } from '@/app/(signed-in)/sync-passkeys';
-import { LocalTime, TimeAgo } from '@/components/local-time';
+import { LocalTime, TimeAgo } from '@/components/ui/local-time';
 import type { RowChoice } from '@/components/ui/menu';
 import { RowMenu } from '@/components/ui/row-menu';
 import type { Passkey, PasskeyHolder } from '@/lib/auth/account/passkeys';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useCallback, useEffect, useRef } from 'react';
-import { CopyButton } from '@/components/copy-button';
-import { useNext } from '@/components/next-param';
+import { useNext } from '@/components/sign-in/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
+import { CopyButton } from '@/components/ui/copy-button';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { Icon } from '@/components/ui/icon';
 import { keepRecoveryCodesAction, makeRecoveryCodesAction, noteCodesKeptAction } from './actions';

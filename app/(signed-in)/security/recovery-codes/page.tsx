@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { TwoStepSteps } from '@/app/(signed-in)/security/two-step-steps';
-import { FailedPart } from '@/components/failed-part';
+import { FailedPart } from '@/components/ui/failed-part';
 import { Note, Notes } from '@/components/ui/note';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 import { listPasskeys } from '@/lib/auth/account/passkeys';

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { Address } from '@/components/address';
 import { describeSharedProof } from '@/components/sharing/describe-shared-proof';
 import { ShareViews } from '@/components/sharing/share-views';
+import { Address } from '@/components/ui/address';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { requireLiveViewer } from '@/lib/session/require-live-session';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { NextField } from '@/components/next-param';
+import { NextField } from '@/components/sign-in/next-param';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ForApp, isForApp, readAskingApp } from '@/app/(signed-out)/for-app';
-import { FailedPart } from '@/components/failed-part';
-import { LinkWithNext } from '@/components/link-with-next';
+import { LinkWithNext } from '@/components/sign-in/link-with-next';
 import { buttonClasses } from '@/components/ui/button';
+import { FailedPart } from '@/components/ui/failed-part';
 import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
 import { checkEmailChangeLink } from '@/lib/auth/account/email-change-link';

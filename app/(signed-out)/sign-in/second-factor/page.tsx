@@ -3,9 +3,9 @@ import { redirect } from 'next/navigation';
 import { BesideIntro } from '@/app/(signed-out)/beside-intro';
 import { ForApp } from '@/app/(signed-out)/for-app';
 import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
-import { LocalTime } from '@/components/local-time';
-import { MailboxHint } from '@/components/mailbox-hint';
+import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { ButtonForm } from '@/components/ui/button-form';
+import { LocalTime } from '@/components/ui/local-time';
 import { Notice } from '@/components/ui/note';
 import {
   type AuthenticatorRecovery,

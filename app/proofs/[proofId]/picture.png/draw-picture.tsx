@@ -1,5 +1,5 @@
 import { ImageResponse } from 'next/og';
-import { drawQrCode } from '@/components/qr-code';
+import { drawQrCode } from '@/components/ui/qr-code';
 import { productName } from '@/lib/branding';
 import { writeDate } from '@/lib/format-time';
 import { shortenAddress } from '@/lib/shorten-address';

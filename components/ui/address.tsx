@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { explorerAddress } from '@/lib/explorer-address';
 import { shortenAddress } from '@/lib/shorten-address';
-import { Icon } from './ui/icon';
+import { Icon } from './icon';
 
 /** On the text only: the button's `::after` extends its target over the lines above and below. */
 const ring =

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { Button } from './ui/button';
+import { Button } from './button';
 
 const checkEveryMilliseconds = 3000;
 

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
+import { fieldProblem, typedValue } from '@/components/ui/action-form';
+import { Field } from '@/components/ui/field';
 import type { FormState } from '@/lib/forms/form-state';
-import { fieldProblem, typedValue } from './ui/action-form';
-import { Field } from './ui/field';
 
 /** The email address to sign in with. `known` is a previously entered value. */
 export function EmailField({ state, known, autoComplete = 'username', ref }: EmailFieldProps) {

@@ -1,5 +1,5 @@
-import { Proven } from '@/components/proven';
 import { Identicon } from './identicon';
+import { Proven } from './proven';
 
 /** A made-up proof, for users without one. */
 export function SampleProof() {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon } from './ui/icon';
+import { Icon } from '@/components/ui/icon';
+import { formatTime } from '@/lib/format-time';
 
 /** Green with a tick. Use it for proven facts only; the children must say so in words. */
 export function Proven({ children }: { children: ReactNode }) {
@@ -8,5 +9,14 @@ export function Proven({ children }: { children: ReactNode }) {
       <Icon name="tick" size={14} />
       <span>{children}</span>
     </span>
+  );
+}
+
+/** In UTC, so that all readers of a public proof see the same time. */
+export function ProofTime({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {formatTime(at)}
+    </time>
   );
 }

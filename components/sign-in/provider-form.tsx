@@ -1,9 +1,9 @@
 'use client';
 
 import type { ComponentType, ReactNode } from 'react';
+import { ActionForm, type FormAction } from '@/components/ui/action-form';
+import { SubmitButton, type SubmitButtonProps } from '@/components/ui/submit-button';
 import { NextField } from './next-param';
-import { ActionForm, type FormAction } from './ui/action-form';
-import { SubmitButton, type SubmitButtonProps } from './ui/submit-button';
 
 type ProviderFormProps = {
   provider: string;

@@ -1,8 +1,8 @@
 'use client';
 
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { buttonClasses } from './ui/button';
-import { Icon } from './ui/icon';
+import { buttonClasses } from './button';
+import { Icon } from './icon';
 
 export type Copying = 'idle' | 'copied' | 'refused';
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
-import { Problem } from './ui/problem';
+import { Problem } from './problem';
 
 /** Links to the page itself, because an automatic reload would lose typed values. */
 export function FailedPart({ code }: { code: ErrorCode }) {

@@ -1,6 +1,14 @@
 import { productName } from '@/lib/branding';
 import { environment } from '@/lib/env';
-import { ThemeSwitch } from './ui/theme-switch';
+import { ThemeSwitch } from './theme-switch';
+
+export function Wordmark() {
+  return (
+    <a href="/" className="wordmark">
+      {environment().branding.siteName}
+    </a>
+  );
+}
 
 type SiteFooterProps = {
   as?: 'in-frame' | 'in-form';
