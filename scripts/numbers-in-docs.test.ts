@@ -52,7 +52,7 @@ const grants = numberIn('supabase/schemas/17_app_grants.sql', /where (\d+) <= \(
 const acknowledged = numberIn('lib/oidc/poll-app-events.ts', /ack: .*\.max\((\d+)\)\.default/);
 const events = numberIn('lib/oidc/poll-app-events.ts', /Math\.min\(request\.maxEvents, (\d+)\)/);
 const poll = numberIn('lib/oidc/poll-app-events.ts', /asks: (\d+)/);
-const parameters = n(constant('lib/oidc/read-request.ts', 'mostParametersInBytes'));
+const parameters = n(constant('lib/oidc/answer.ts', 'mostParametersInBytes'));
 const name = constant('lib/apps/client-name.ts', 'longestClientName');
 const logo = constant('lib/apps/clean-logo.ts', 'largestLogoInBytes') / 1024;
 const addresses = constant('lib/apps/redirect-uri.ts', 'mostRedirectUris');

@@ -3,14 +3,13 @@ import { resolve } from 'node:path';
 import { checkRegistration, isLocalSite } from '../../lib/apps/check-registration.ts';
 import { cleanLogo } from '../../lib/apps/clean-logo.ts';
 import { isSecretTimestamp, makeClientSecret } from '../../lib/apps/client-secret.ts';
-import { ListedApp } from '../../lib/apps/listed-app.ts';
 import { readBranding } from '../../lib/branding.ts';
 import { describeError } from '../../lib/result.ts';
 import { type Answer, type Command, defineCommand } from '../command.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import { callDatabase } from '../project/call-database.ts';
 import { chooseProject, type Project } from '../project/choose-project.ts';
-import { describeApp, describeMade } from './describe-app.ts';
+import { describeApp, describeMade, ListedApp } from './describe-app.ts';
 
 const add = defineCommand({
   meta: { description: 'Registers an app.' },

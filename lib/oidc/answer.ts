@@ -6,11 +6,10 @@ import { isMachinePath } from '../http/refuse-request.ts';
 import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { readViewer } from '../session/viewer.ts';
-import { ownResponseModes } from './client-metadata.ts';
+import { ownResponseModes } from './adapter.ts';
 import { connectCookieName, isSpeculative, readOpenRequests, writeOpenRequests } from './interaction.ts';
 import { problemPath, unavailablePath } from './problem.ts';
-import { areUnfit, type Endpoint, readRequest } from './read-request.ts';
-import { beginRequest, commitRequest } from './request-state.ts';
+import { beginRequest, commitRequest, type Endpoint, readRequest } from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
 import { signedOutPath, withholdAnswer } from './withheld-answer.ts';
 
@@ -107,6 +106,19 @@ async function answerRequest(request: Request): Promise<Response> {
   const left = answer.begun ? [answer.begun, ...remaining] : remaining;
   if (left.join() !== open.join()) response.headers.append('set-cookie', writeOpenRequests(left));
   return response;
+}
+
+/** The parameters of the largest request that apps make, including a long `state`. */
+const mostParametersInBytes = 2048;
+/** Additional size of `id_token_hint`, an ID token of this site, which depends on its keys. */
+const mostHintInBytes = 2048;
+
+/** Whether the parameters are too large to store, or contain NUL, which Postgres text can't store. */
+function areUnfit(parameters: URLSearchParams): boolean {
+  const hint = parameters.get('id_token_hint') ?? '';
+  const isTooLarge =
+    parameters.toString().length - hint.length > mostParametersInBytes || hint.length > mostHintInBytes;
+  return isTooLarge || [...parameters].flat().some((text) => text.includes('\u0000'));
 }
 
 const invalidRequestPath = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;

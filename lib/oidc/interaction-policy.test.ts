@@ -1,8 +1,6 @@
 import '../testing/unreachable-project';
 import * as library from 'oidc-provider';
-import { oneFactor, twoFactors } from './assurance';
-import { makeInteractionPolicy } from './interaction-policy';
-import { type RequestState, setRequestState } from './request-state';
+import { makeInteractionPolicy, oneFactor, twoFactors } from './interaction-policy';
 
 const now = 1_800_000_000;
 const address = '11111111111111111111111111111112';
@@ -12,9 +10,8 @@ type Asked = { params?: object; session?: object | undefined; result?: object | 
 async function asks(prompt: string, reason: string, asked: Asked, state: object = {}): Promise<unknown> {
   const check = makeInteractionPolicy(library).get(prompt)?.checks.get(reason);
   if (!check) throw new Error(`No ${reason}`);
-  const ctx = { req: {}, oidc: { params: {}, ...asked } } as library.KoaContextWithOIDC;
-  setRequestState(ctx.req, { now, grant: null, item: null, client: null, ...state } as RequestState);
-  return check.check(ctx);
+  const req = { state: { now, grant: null, item: null, client: null, ...state } };
+  return check.check({ req, oidc: { params: {}, ...asked } } as unknown as library.KoaContextWithOIDC);
 }
 
 const described = (prompt: string, reason: string) => {

@@ -1,9 +1,17 @@
 import 'server-only';
 import type * as library from 'oidc-provider';
-import { needsTwoFactors, twoFactors } from './assurance.ts';
 import { hasAgreed, parametersOf } from './library-types.ts';
 import { requestStateOf } from './request-state.ts';
 import { isWalletShared, readRequestedWallet } from './requested-wallet.ts';
+
+/** Values of `acr`: one factor, or two. A passkey counts as two. */
+export const oneFactor = 'urn:countersign:1fa';
+export const twoFactors = 'urn:countersign:2fa';
+
+export function needsTwoFactors(acrValues: string | undefined): boolean {
+  const wanted = acrValues?.split(' ') ?? [];
+  return wanted.includes(twoFactors) && !wanted.includes(oneFactor);
+}
 
 export function makeInteractionPolicy({ interactionPolicy: { base, Check, Prompt } }: typeof library) {
   const policy = base();

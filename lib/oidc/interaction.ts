@@ -13,7 +13,7 @@ import { readViewer, type Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { tokenLevelHeader } from '../supabase/token-level.ts';
-import { twoFactors } from './assurance.ts';
+import { twoFactors } from './interaction-policy.ts';
 import { type RequestedWallet, readRequestedWallet } from './requested-wallet.ts';
 
 export type { RequestedWallet } from './requested-wallet.ts';

@@ -3,29 +3,17 @@ import { decodeJwt, type JWK } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { idTokenAlgorithms } from '../apps/check-registration.ts';
-import { hashId } from '../apps/client-secret.ts';
 import { scopes } from '../apps/scopes.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
-import { RequestAdapter } from './adapter.ts';
-import { oneFactor, twoFactors } from './assurance.ts';
-import { isSecretOf } from './client-metadata.ts';
-import { loadExistingGrant } from './existing-grant.ts';
-import { makeInteractionPolicy } from './interaction-policy.ts';
+import { isSecretOf, RequestAdapter } from './adapter.ts';
+import { makeInteractionPolicy, oneFactor, twoFactors } from './interaction-policy.ts';
 import { readKeys } from './keys.ts';
-import {
-  clientPrototypeOf,
-  currentContext,
-  type LibrarySession,
-  parametersOf,
-  sessionClassOf,
-  setSession,
-  toExtraParams,
-  toJwks,
-} from './library-types.ts';
+import { clientPrototypeOf, currentContext, parametersOf, toExtraParams, toJwks } from './library-types.ts';
 import { describeProblem } from './problem.ts';
-import { type RequestState, requestStateOf } from './request-state.ts';
+import { requestStateOf } from './request-state.ts';
 import { readRequestedWallet } from './requested-wallet.ts';
+import { loadExistingGrant, replaceSession } from './session-and-grant.ts';
 import { askForSignOut, returnWithoutSignOut } from './sign-out-request.ts';
 
 /** Another process may add a key, a day before it signs. */
@@ -213,41 +201,3 @@ const configuration: Configuration = {
     throw new Error('The provider fetches nothing');
   },
 };
-
-/** Makes this site's session the library's, by undocumented hooks, and stores nothing. `library-contract.test.ts` reports changes. */
-function replaceSession(provider: Provider): void {
-  const Session = sessionClassOf(provider);
-  Session.get = async (ctx) => {
-    const state = requestStateOf(ctx);
-    const session = Session.instantiate(describeSession(state));
-    session.authenticatedAgo = state.session?.authenticatedAgo;
-    setSession(ctx, session);
-    return session;
-  };
-  const keepsNothing = async function (this: LibrarySession) {
-    this.touched = false;
-  };
-  Session.prototype.save = keepsNothing;
-  Session.prototype.persist = keepsNothing;
-  Session.prototype.destroy = async function () {
-    this.destroyed = true;
-  };
-  Session.prototype.resetIdentifier = () => undefined;
-  // By the database's clock. Signed out counts as long ago.
-  Session.prototype.past = function (age) {
-    return (this.authenticatedAgo ?? Number.POSITIVE_INFINITY) > Number(age);
-  };
-}
-
-function describeSession({ session, viewer }: RequestState): object | undefined {
-  if (!session || !viewer) return undefined;
-  return {
-    kind: 'Session',
-    jti: hashId(viewer.sessionId),
-    uid: hashId(viewer.sessionId),
-    accountId: session.userId,
-    loginTs: session.authTime,
-    acr: session.acr,
-    ...(session.amr.length > 0 && { amr: session.amr }),
-  };
-}

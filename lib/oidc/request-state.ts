@@ -1,12 +1,19 @@
 import 'server-only';
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { decodeJwt } from 'jose';
 import { after } from 'next/server';
 import { z } from 'zod';
-import { Client } from '../apps/read-client.ts';
+import { readBasicCredentials } from '../apps/authenticate-client.ts';
+import { hashId } from '../apps/client-secret.ts';
+import { Client, clientIdShape } from '../apps/read-client.ts';
+import { readClientAddress } from '../http/client-address.ts';
 import { logError } from '../log/log.ts';
 import { currentRequestAge } from '../log/request-context.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
+import { countersFor } from '../rate-limit/consume.ts';
 import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
+import type { AttemptKind } from '../rate-limit/limits.ts';
 import { fail, type Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
@@ -74,15 +81,20 @@ export type RequestState = Begun & {
   changes: Changes;
 };
 
-const states = new WeakMap<IncomingMessage, RequestState>();
+/** A request as the library gets it: it hands this object to every callback, as `ctx.req`. */
+export class RequestWithState extends IncomingMessage {
+  readonly state: RequestState | null;
 
-export function setRequestState(request: IncomingMessage, state: RequestState): void {
-  states.set(request, state);
+  /** @param state null for public documents. */
+  constructor(socket: Socket, state: RequestState | null) {
+    super(socket);
+    this.state = state;
+  }
 }
 
-/** The state of the library's context. Throws outside of a request, because the library must not run by itself. */
+/** Throws outside of a request, because the library must not run by itself. */
 export function requestStateOf(context: { req: IncomingMessage } | undefined): RequestState {
-  const state = context && states.get(context.req);
+  const state = context && (context.req as RequestWithState).state;
   if (!state) throw new Error('The provider was used outside of a request');
   return state;
 }
@@ -95,6 +107,88 @@ export type RequestStart = {
   viewer?: Viewer | null;
   limit?: { kind: string; counters: AttemptCounter[] };
 };
+
+export type Endpoint =
+  | 'authorize'
+  | 'resume'
+  | 'logout'
+  | 'token'
+  | 'userinfo'
+  | 'introspect'
+  | 'revoke'
+  | 'par';
+
+const pushed = 'urn:ietf:params:oauth:request_uri:';
+
+/** No app has this id. */
+const noClient = '';
+
+/** Reads the ids in a request, so that one call loads all of it: the app, and a code, a token or a stored request. */
+export function readRequest(
+  endpoint: Endpoint,
+  { path, parameters, headers }: { path: string; parameters: URLSearchParams; headers: Headers },
+): RequestStart {
+  const get = (name: string) => parameters.get(name) ?? undefined;
+  // A malformed header names no app, and counts against the network only.
+  const named =
+    readBasicCredentials(headers.get('authorization'))?.clientId ??
+    get('client_id') ??
+    readAudience(get('id_token_hint'));
+  // A malformed id isn't looked up, and counts against the network only.
+  const clientId = named === undefined || clientIdShape.test(named) ? named : noClient;
+  const hash = (id: string | undefined) => (id === undefined ? {} : { itemHash: hashId(id) });
+  const base: RequestStart = {
+    ...(clientId !== undefined && { clientId }),
+    askedScope: get('scope') ?? null,
+  };
+  switch (endpoint) {
+    case 'authorize': {
+      const uri = get('request_uri');
+      const item = uri?.startsWith(pushed) ? hash(uri.slice(pushed.length)) : {};
+      return { ...base, ...item, limit: countFor('oauth_authorize', clientId, headers) };
+    }
+    case 'resume':
+      return hash(path.split('/').at(-1));
+    case 'par':
+      return { ...base, limit: countFor('oauth_par', clientId, headers) };
+    case 'token':
+      return {
+        ...base,
+        ...hash(get(get('grant_type') === 'refresh_token' ? 'refresh_token' : 'code')),
+        limit: countFor('oauth_token', clientId, headers),
+      };
+    case 'userinfo':
+      return { ...hash(readBearer(headers) ?? get('access_token')), withClaims: true };
+    case 'introspect':
+    case 'revoke':
+      return { ...base, ...hash(get('token')) };
+    case 'logout':
+      return base;
+  }
+}
+
+function countFor(kind: AttemptKind, account: string | undefined, headers: Headers) {
+  const subject = {
+    ...(account !== undefined && account !== noClient && { account }),
+    address: readClientAddress(headers),
+  };
+  return { kind, counters: countersFor(kind, subject) };
+}
+
+function readBearer(headers: Headers): string | undefined {
+  return /^bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+}
+
+/** Reads `aud` without verifying the token, which the library does. */
+function readAudience(idToken: string | undefined): string | undefined {
+  if (idToken === undefined) return undefined;
+  try {
+    const { aud } = decodeJwt(idToken);
+    return typeof aud === 'string' ? aud : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Loads everything a request needs in one call. @returns `auth.too_many_attempts`, `backend.unavailable`. */
 export async function beginRequest(what: RequestStart): Promise<Result<{ state: RequestState }>> {

@@ -1,10 +1,10 @@
 import 'server-only';
 import { EventEmitter } from 'node:events';
-import { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { environment } from '../env.ts';
 import { loadProvider } from './provider.ts';
-import { type RequestState, setRequestState } from './request-state.ts';
+import { type RequestState, RequestWithState } from './request-state.ts';
 
 type LibraryRequest = {
   method: string;
@@ -41,7 +41,7 @@ export async function runLibrary({
 }: LibraryRequest): Promise<LibraryAnswer> {
   const provider = await loadProvider();
   const { siteUrl } = environment();
-  const request = new IncomingMessage(standInSocket(siteUrl.startsWith('https:')));
+  const request = new RequestWithState(standInSocket(siteUrl.startsWith('https:')), state);
   request.method = method;
   request.url = url;
   for (const [name, value] of headers) if (!withheld.test(name)) request.headers[name] = value;
@@ -51,7 +51,6 @@ export async function runLibrary({
   if (body) request.push(body);
   request.push(null);
   request.complete = true;
-  if (state) setRequestState(request, state);
 
   const response = new ServerResponse(request);
   const ended = new Promise<Buffer | string | null>((resolve) => {

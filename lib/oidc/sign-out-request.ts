@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { hashId } from '../apps/client-secret.ts';
 import { parametersOf } from './library-types.ts';
 import { requestStateOf } from './request-state.ts';
-import { readSealedRequest, sealRequest } from './sealed-request.ts';
-import { signedOutPath } from './withheld-answer.ts';
+import { readSealedRequest, sealRequest, signedOutPath } from './withheld-answer.ts';
 
 const sealedAs = 'sign-out request';
 

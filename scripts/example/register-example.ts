@@ -1,8 +1,8 @@
+import { ListedApp } from '../../cli/app/describe-app.ts';
 import { callDatabase } from '../../cli/project/call-database.ts';
 import type { Project } from '../../cli/project/choose-project.ts';
 import { checkRegistration } from '../../lib/apps/check-registration.ts';
 import { makeClientSecret } from '../../lib/apps/client-secret.ts';
-import { ListedApp } from '../../lib/apps/listed-app.ts';
 
 export type RegisteredExample = { clientId: string; clientSecret: string };
 

@@ -1,5 +1,5 @@
 import { checkRegistration, isLocalSite } from '../../../lib/apps/check-registration.ts';
-import { ListedApp } from '../../../lib/apps/listed-app.ts';
+import { ListedApp } from '../../app/describe-app.ts';
 import { formatCommand } from '../../project/format-command.ts';
 import { ask, ConnectionFailed } from '../ask.ts';
 import { check, type Group } from '../check.ts';

@@ -1,6 +1,6 @@
 import { answerApp, refuseApp } from '@/lib/api/answer-app';
 import { corsForAll } from '@/lib/api/answer-data';
-import { readGranted } from '@/lib/apps/read-granted';
+import { readGranted } from '@/lib/apps/authenticate-client';
 import { answerOrLog } from '@/lib/http/answer-or-log';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 import { fail } from '@/lib/result';

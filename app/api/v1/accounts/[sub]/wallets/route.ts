@@ -1,6 +1,5 @@
 import { answerApp, refuseApp } from '@/lib/api/answer-app';
-import { authenticateClient } from '@/lib/apps/authenticate-client';
-import { readSharedWallets } from '@/lib/apps/read-granted';
+import { authenticateClient, readSharedWallets } from '@/lib/apps/authenticate-client';
 import { answerOrLog } from '@/lib/http/answer-or-log';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 

@@ -1,10 +1,12 @@
 import 'server-only';
+import type Provider from 'oidc-provider';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { hashId } from '../apps/client-secret.ts';
 import { giveGrant } from '../apps/grants.ts';
 import { type Scope, scopes } from '../apps/scopes.ts';
 import { errorOf } from '../backend-unavailable.ts';
 import { newAuthorizationId } from './adapter.ts';
-import { hasAgreed, makeGrant } from './library-types.ts';
+import { hasAgreed, type LibrarySession, makeGrant, sessionClassOf, setSession } from './library-types.ts';
 import { type RequestState, requestStateOf } from './request-state.ts';
 
 /** Scopes that the team's own apps get without consent. Wallets are always chosen by their owner. */
@@ -42,5 +44,43 @@ async function agreeForFirstParty(state: RequestState, asked: Scope[]): Promise<
     id: given.grantId,
     scopes: [...(grant?.scopes ?? []), ...missing],
     wallets: grant?.wallets ?? [],
+  };
+}
+
+/** Makes this site's session the library's, by undocumented hooks, and stores nothing. `library-contract.test.ts` reports changes. */
+export function replaceSession(provider: Provider): void {
+  const Session = sessionClassOf(provider);
+  Session.get = async (ctx) => {
+    const state = requestStateOf(ctx);
+    const session = Session.instantiate(describeSession(state));
+    session.authenticatedAgo = state.session?.authenticatedAgo;
+    setSession(ctx, session);
+    return session;
+  };
+  const keepsNothing = async function (this: LibrarySession) {
+    this.touched = false;
+  };
+  Session.prototype.save = keepsNothing;
+  Session.prototype.persist = keepsNothing;
+  Session.prototype.destroy = async function () {
+    this.destroyed = true;
+  };
+  Session.prototype.resetIdentifier = () => undefined;
+  // By the database's clock. Signed out counts as long ago.
+  Session.prototype.past = function (age) {
+    return (this.authenticatedAgo ?? Number.POSITIVE_INFINITY) > Number(age);
+  };
+}
+
+function describeSession({ session, viewer }: RequestState): object | undefined {
+  if (!session || !viewer) return undefined;
+  return {
+    kind: 'Session',
+    jti: hashId(viewer.sessionId),
+    uid: hashId(viewer.sessionId),
+    accountId: session.userId,
+    loginTs: session.authTime,
+    acr: session.acr,
+    ...(session.amr.length > 0 && { amr: session.amr }),
   };
 }

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { checkRegistration } from '../apps/check-registration';
 import type { Client } from '../apps/read-client';
 import { fc, runs } from '../testing/properties';
-import { describeToLibrary } from './client-metadata';
+import { describeToLibrary } from './adapter';
 import { makeProvider } from './provider';
 
 const address = fc.constantFrom(
