@@ -54,7 +54,7 @@ export default {
       '@solana/web3.js': { browser: './components/wallet/connect/web3-shim.ts' },
       // Otherwise two thirds of the rest would be the provider's own mobile wallet, which the site replaces: docs/decisions/026.
       '@solana-mobile/wallet-adapter-mobile': {
-        browser: './components/wallet/mobile/absent-mobile-adapter.ts',
+        browser: './components/wallet/standard/absent-mobile-adapter.ts',
       },
       // One wallet that throws would break all others: docs/decisions/005.
       '@wallet-standard/app': { browser: './components/wallet/connect/wallet-registry.ts' },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Proven } from '@/components/proofs/proven';
 import { SampleProof } from '@/components/proofs/sample-proof';
 import { AppLogo } from '@/components/ui/app-logo';
-import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { environment } from '@/lib/env';
 import { peekSettings } from '@/lib/supabase/settings';

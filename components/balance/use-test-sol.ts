@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base';
 import { useEffect, useState } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
-import { readDemoWallet } from '@/components/wallet/demo/demo-wallet-key';
+import { readDemoWallet } from '@/components/wallet/standard/demo-wallet-key';
 import { readEndpoint } from './balance-endpoint';
 import { readProperty } from './fetch-balances';
 

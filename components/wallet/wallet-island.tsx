@@ -17,16 +17,15 @@ import { ConnectionStatusLine } from './connect/connection-status-line';
 import { chooseSigningMethod, listSigningMethods } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
 import { readWalletIcon } from './connect/wallet-choices';
-import { demoWalletName } from './demo/demo-wallet-name';
 import type { ProvingActions } from './list/wallet-actions';
 import { listenToOtherTabs, notifyOtherTabs } from './list/wallets-channel';
-import { takeProof } from './signing/kept-proof';
-import { move, prove, proveForApp } from './signing/proving-purposes';
+import { move, prove, proveForApp, takeProof } from './signing/proving-purposes';
 import type { IssuedStatement, SigningFlow, SigningRequest } from './signing/signing-flow';
 import { signsWithoutAsking } from './signing/signing-purpose';
 import { AccountReference, StatementPaper } from './signing/statement-paper';
 import { useSigning } from './signing/use-signing';
 import { WalletDialog } from './signing/wallet-dialog';
+import { demoWalletName } from './standard/demo-wallet-name';
 
 export { offerWallets } from './connect/browser-wallets';
 

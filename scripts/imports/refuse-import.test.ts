@@ -60,7 +60,7 @@ test.each(
     'the catalogue a file beside it': ['lib/errors/a.ts', '../problem.ts'],
     'lib a component': ['lib/forms/a.ts', '@/components/ui/button'],
     'a component a page': ['components/ui/a.tsx', '@/app/layout'],
-    'a room of wallets one after it': ['components/wallet/demo/a.ts', '../list/wallet-row'],
+    'a room of wallets one after it': ['components/wallet/standard/a.ts', '../list/wallet-row'],
     'a room of components one after it': ['components/ui/a.tsx', '@/components/session/session-channel'],
     'a page the local backend': ['app/a.ts', '../packages/local-solana/src/main.ts'],
     'the middleware a test helper': ['middleware.ts', './lib/testing/make-png.ts'],

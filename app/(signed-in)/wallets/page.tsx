@@ -8,7 +8,7 @@ import { LocalTime } from '@/components/ui/local-time';
 import { Note, Notes } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
-import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';

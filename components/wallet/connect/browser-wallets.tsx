@@ -11,7 +11,7 @@ import {
 import { Component, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
-import type { MobileDialog } from '@/components/wallet/mobile/mobile-dialog';
+import type { MobileDialog } from '@/components/wallet/standard/mobile-dialog';
 import { walletErrors } from '@/lib/errors/wallet';
 import { toProblem } from '@/lib/problem';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
@@ -33,8 +33,8 @@ export function BrowserWallets({ children }: { children: ReactNode }) {
 /** Registers the offered wallets before an island looks for wallets. Loads no other wallet's code. */
 export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Promise<void> {
   const [demo, phone] = await Promise.all([
-    demoWallet ? import('@/components/wallet/demo/demo-wallet') : undefined,
-    mobile ? import('@/components/wallet/mobile/register-mobile-wallet') : undefined,
+    demoWallet ? import('@/components/wallet/standard/demo-wallet') : undefined,
+    mobile ? import('@/components/wallet/standard/register-mobile-wallet') : undefined,
   ]);
   demo?.registerDemoWallet();
   if (mobile) phone?.registerMobileWallet(mobile);
@@ -94,7 +94,7 @@ function MobileDialogSlot() {
   const isMissing = step.name !== 'none' && !Loaded;
   useEffect(() => {
     if (!isMissing) return;
-    import('@/components/wallet/mobile/mobile-dialog').then(
+    import('@/components/wallet/standard/mobile-dialog').then(
       (loaded) => setLoaded(() => loaded.MobileDialog),
       // Offline, or a newer version was deployed. Cancels the step, because the user can't see it.
       () => mobileSteps.cancel(),

@@ -1,5 +1,5 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
-import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { localMobileWalletName, remoteMobileWalletName } from '@/components/wallet/standard/site-wallets';
 import { makeStandardWallet } from '@/components/wallet/testing/standard-wallet';
 import { signsInOwnWindow } from './signing-methods';

@@ -1,7 +1,7 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type { Wallet as StandardWallet } from '@wallet-standard/base';
 import type { ProofMethod } from 'countersign/proof/statement';
-import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { isMobileWallet } from '@/components/wallet/standard/site-wallets';
 import { hasNoTransactions } from './admit-wallet';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { isMobileWallet } from '@/components/wallet/standard/site-wallets';
 
 /** A wallet that opens a window has done so by then. */

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
-import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { explorerAddress } from '@/lib/explorer-address';
 import { useRowMenu } from './use-row-menu';
 

@@ -1,4 +1,4 @@
-import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { stepUpMinutes } from '@/lib/lifetimes';
 import { inTransaction, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
 

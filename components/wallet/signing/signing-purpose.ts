@@ -1,6 +1,6 @@
 import type { ProofMethod } from 'countersign/proof/statement';
 import type { ComponentType } from 'react';
-import { demoWalletName } from '@/components/wallet/demo/demo-wallet-name';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import type { ErrorCode } from '@/lib/errors';
 import type { OnlyWalletAccount } from '@/lib/only-wallet-account';
 

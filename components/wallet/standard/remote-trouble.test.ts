@@ -1,9 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocket as Client, WebSocketServer } from 'ws';
+import {
+  connectPhone,
+  explainFailure,
+  offerRemoteWallets,
+  waitForStep,
+} from '@/components/wallet/standard/testing/remote-wallet';
 import { createPhone, type Phone } from '@/e2e/fixtures/phone';
 import { type Reflector, startReflector, waitUntilOpen } from '@/e2e/fixtures/reflector';
 import { installWindow } from '@/lib/testing/browser-window';
-import { connectPhone, explainFailure, offerRemoteWallets, waitForStep } from './testing/remote-wallet';
 
 const { setReflector } = installWindow();
 const ownSocket = globalThis.WebSocket;

@@ -1,6 +1,10 @@
-import type { WalletName } from '@solana/wallet-adapter-base';
-import { BaseWalletAdapter, WalletNotReadyError, WalletReadyState } from '@solana/wallet-adapter-base';
-import { localMobileWalletName } from '@/components/wallet/standard/site-wallets';
+import {
+  BaseWalletAdapter,
+  type WalletName,
+  WalletNotReadyError,
+  WalletReadyState,
+} from '@solana/wallet-adapter-base';
+import { localMobileWalletName } from './site-wallets';
 
 /**
  * Replaces `@solana-mobile/wallet-adapter-mobile`, so that its dialogs and storage load in no browser. On Android, the provider creates
@@ -28,7 +32,7 @@ export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   }
 }
 
-export { localMobileWalletName as SolanaMobileWalletAdapterWalletName } from '@/components/wallet/standard/site-wallets';
+export { localMobileWalletName as SolanaMobileWalletAdapterWalletName } from './site-wallets';
 
 const makeNothing = () => undefined;
 

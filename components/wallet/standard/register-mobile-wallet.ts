@@ -3,12 +3,8 @@ import { createMobileWallet } from '@countersign/mobile-wallet/mobile-wallet';
 import { openLocalSession } from '@countersign/mobile-wallet/open-local-session';
 import { openRemoteSession } from '@countersign/mobile-wallet/open-remote-session';
 import type { Wallet } from '@wallet-standard/base';
-import {
-  localMobileWalletName,
-  registerWallet,
-  remoteMobileWalletName,
-} from '@/components/wallet/standard/site-wallets';
 import type { OfferedMobile } from '@/lib/wallets/read-offered-wallets';
+import { localMobileWalletName, registerWallet, remoteMobileWalletName } from './site-wallets';
 
 /** A generic phone instead of a wallet's logo, because it leads to any wallet app. */
 const icon: Wallet['icon'] =

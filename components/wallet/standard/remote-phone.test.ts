@@ -2,16 +2,16 @@ import { createPublicKey, verify } from 'node:crypto';
 import { base58 } from '@scure/base';
 import type { Wallet } from '@wallet-standard/base';
 import { explainSigningError } from '@/components/wallet/connect/explain-wallet-error';
-import { createPhone, type Phone } from '@/e2e/fixtures/phone';
-import { base64Protocol, type Reflector, startReflector } from '@/e2e/fixtures/reflector';
-import { installWindow } from '@/lib/testing/browser-window';
 import {
   connectPhone,
   explainFailure,
   message,
   offerRemoteWallets,
   waitForStep,
-} from './testing/remote-wallet';
+} from '@/components/wallet/standard/testing/remote-wallet';
+import { createPhone, type Phone } from '@/e2e/fixtures/phone';
+import { base64Protocol, type Reflector, startReflector } from '@/e2e/fixtures/reflector';
+import { installWindow } from '@/lib/testing/browser-window';
 
 const { setReflector } = installWindow();
 const openWallet = offerRemoteWallets();

@@ -1,5 +1,5 @@
 import { dropValues } from '@/components/ui/draft-values';
-import { keepProof, takeProof } from './kept-proof';
+import { keepProof, takeProof } from './proving-purposes';
 
 const wanted = { name: 'prove', address: 'A', method: 'sign_in' } as const;
 const stored = new Map<string, string>();
