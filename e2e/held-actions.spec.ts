@@ -79,7 +79,7 @@ const exempt = {
 /** The forms of consent and of an app's sign-out. Their other button changes nothing. */
 const heldAnswers = {
   'app/connect/[id]/decide': 'Share and continue',
-  'app/connect/sign-out/decide': 'Sign out here',
+  'app/connect/(column)/sign-out/decide': 'Sign out here',
 };
 
 test('every server action and form address is held, asks first, or is harmless for a stated reason', () => {

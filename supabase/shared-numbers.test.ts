@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writePresenceStatement } from 'countersign/proof/statement';
 import { parse } from 'smol-toml';
-import { mostShared } from '../app/connect/[id]/tick-wallets';
+import { mostShared } from '../app/connect/[id]/wallet-choice';
 import { mailedCodeLifetime, stepUpMinutes } from '../lib/lifetimes';
 import { AppEvent } from '../lib/oidc/poll-app-events';
 import { describeError } from '../lib/result';

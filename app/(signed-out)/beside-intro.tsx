@@ -1,3 +1,4 @@
+import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { Proven } from '@/components/proofs/proven';
 import { SampleProof } from '@/components/proofs/sample-proof';
@@ -173,4 +174,11 @@ export function Tagline() {
       rely on it.
     </p>
   );
+}
+
+/** Metadata for search engines, with one canonical URL whatever the query. */
+export function describeIndexedPage(page: { path: string; title: string; description: string }): Metadata {
+  const { path, title, description } = page;
+  const canonical = environment().siteUrl + path;
+  return { title, description, robots: { index: true, follow: true }, alternates: { canonical } };
 }

@@ -8,7 +8,7 @@ jest.mock('@/lib/oidc/interaction', () => ({
 }));
 jest.mock('@/lib/apps/read-client', () => ({ readClient: async () => mockClient }));
 jest.mock('@/lib/session/viewer', () => ({ readViewer: async () => ({ signedIn: false }) }));
-jest.mock('./has-session-ended', () => ({ hasSessionEnded: async () => false }));
+jest.mock('./signed-in-visitor', () => ({ hasSessionEnded: async () => false }));
 jest.mock('@/lib/auth/sign-in/reset-password', () => ({ newPasswordPath: '/reset-password/new' }));
 jest.mock('@/lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
 

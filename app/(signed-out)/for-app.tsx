@@ -6,7 +6,7 @@ import { newPasswordPath } from '@/lib/auth/sign-in/reset-password';
 import { environment } from '@/lib/env';
 import { findInteraction } from '@/lib/oidc/interaction';
 import { readViewer } from '@/lib/session/viewer';
-import { hasSessionEnded } from './has-session-ended';
+import { hasSessionEnded } from './signed-in-visitor';
 
 const requestPath = /^\/connect\/([\w-]{20,64})(?:[?#]|$)/;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SignOutForm } from '@/app/sign-out-form';
 import { RestoredPage } from '@/components/session/restored-page';
 import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
-import { hasSessionEnded } from './has-session-ended';
+import { hasSessionEnded } from './signed-in-visitor';
 
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {
   return (

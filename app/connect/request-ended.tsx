@@ -1,8 +1,8 @@
 import { buttonClasses } from '@/components/ui/button';
+import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
-import { BackLink, NextSteps } from './next-steps';
 
 const startAgain = 'Go back to the app and start there again.';
 
@@ -44,5 +44,33 @@ export async function RequestOver({ code: found, back = null, again = null }: Re
       {back ? <BackLink to={back} /> : null}
       <NextSteps isSignedIn={signedIn} />
     </div>
+  );
+}
+
+export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
+  const steps = isSignedIn
+    ? { '/wallets': 'Go to your wallets', '/apps': 'Apps' }
+    : { '/sign-in': 'Sign in' };
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-6 border-t border-hairline pt-3">
+      {Object.entries(steps).map(([path, name]) => (
+        <a key={path} href={path} className="inline-flex min-h-control items-center">
+          {name}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** The app's URL as a link: no user is redirected there automatically. @param to a URL that the app has registered */
+export function BackLink({ to }: { to: string }) {
+  return (
+    <p>
+      <a href={to} className="inline-flex min-h-control items-center">
+        <span>
+          Go back to <bdi className="[overflow-wrap:anywhere]">{describeRedirectUri(to)}</bdi>
+        </span>
+      </a>
+    </p>
   );
 }

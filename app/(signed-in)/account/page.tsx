@@ -1,11 +1,18 @@
 import type { Metadata } from 'next';
 import { Setting } from '@/app/(signed-in)/setting';
 import { SyncPasskeyNames } from '@/app/(signed-in)/sync-passkeys';
+import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { FailedPart } from '@/components/ui/failed-part';
+import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
 import { describePasskeyOwner } from '@/lib/auth/account/passkeys';
-import { allowsManualLinking, readSignInMethods } from '@/lib/auth/account/sign-in-methods';
+import {
+  allowsManualLinking,
+  readSignInMethods,
+  type SignInMethods,
+} from '@/lib/auth/account/sign-in-methods';
+import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -13,9 +20,8 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
 import { readEnabledSignInMethods, readSwitchedOff } from '@/lib/supabase/settings';
+import { ConfirmChangeForm, EmailForm, NameForm } from './account-forms';
 import { AccountNotice } from './account-notice';
-import { EmailSection } from './email-section';
-import { NameForm } from './name-form';
 import { SignInMethodsSection } from './sign-in-methods-section';
 
 export const metadata: Metadata = { title: 'Account' };
@@ -152,4 +158,53 @@ async function ExportSection({ searchParams }: { searchParams: SearchParams }) {
 
 function isExportProblem(code: string | undefined): code is (typeof exportProblems)[number] {
   return exportProblems.some((one) => one === code);
+}
+
+function EmailSection({ signInMethods }: { signInMethods: SignInMethods }) {
+  const { email, emailChange } = signInMethods;
+  return (
+    <section id={email ? undefined : 'email'} className="relative grid gap-4 py-5">
+      <div>
+        <h2>Sign-in address</h2>
+        <p className="text-muted [overflow-wrap:anywhere]">
+          {email ||
+            `None yet. Only your ${signInMethods.passkeys > 0 ? 'passkey and your wallet open' : 'wallet opens'} this account.`}
+        </p>
+      </div>
+      {emailChange ? (
+        <Notice title={`Changing to ${emailChange.to}`}>
+          <ul>
+            {email ? (
+              <li>
+                {email}: {describeWaiting(emailChange.waitsForOld)}
+              </li>
+            ) : null}
+            <li>
+              {emailChange.to}: {describeWaiting(emailChange.waitsForNew)}
+            </li>
+          </ul>
+          <p className="mb-3">
+            Open the link in each email, or enter its code here. They expire in {mailedCodeLifetime.inWords}.
+            Change the email again to get new ones.
+          </p>
+          <ConfirmChangeForm />
+          <div className="mt-3 empty:hidden">
+            <MailboxHint />
+          </div>
+        </Notice>
+      ) : null}
+      {email ? (
+        <Setting id="email" action="Change" object="the email">
+          <EmailForm hasEmail />
+        </Setting>
+      ) : (
+        // Open from the start: an account should have an email.
+        <EmailForm hasEmail={false} />
+      )}
+    </section>
+  );
+}
+
+function describeWaiting(waits: boolean): string {
+  return waits ? 'not confirmed yet' : 'confirmed';
 }

@@ -1,10 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { BesideIntro, Tagline } from '@/app/(signed-out)/beside-intro';
-import { describeIndexedPage } from '@/app/(signed-out)/describe-indexed-page';
+import { BesideIntro, describeIndexedPage, Tagline } from '@/app/(signed-out)/beside-intro';
 import { ForApp, isForApp } from '@/app/(signed-out)/for-app';
-import { hasSessionEnded } from '@/app/(signed-out)/has-session-ended';
-import { isActionRerender } from '@/app/(signed-out)/is-action-rerender';
+import { hasSessionEnded, isActionRerender } from '@/app/(signed-out)/signed-in-visitor';
 import { SignedOutPage } from '@/components/session/signed-out-page';
 import { CaptchaPlace } from '@/components/sign-in/captcha-place';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';

@@ -1,12 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { BesideIntro, Tagline } from '@/app/(signed-out)/beside-intro';
-import { describeIndexedPage } from '@/app/(signed-out)/describe-indexed-page';
+import { BesideIntro, describeIndexedPage, Tagline } from '@/app/(signed-out)/beside-intro';
 import { ForApp, isForApp } from '@/app/(signed-out)/for-app';
-import { isActionRerender } from '@/app/(signed-out)/is-action-rerender';
 import { MethodLabel, ProviderForms } from '@/app/(signed-out)/provider-forms';
 import { Or } from '@/app/(signed-out)/sign-in/passkey-option';
 import { SolanaSignIn } from '@/app/(signed-out)/sign-in/sign-in-controls';
+import { isActionRerender } from '@/app/(signed-out)/signed-in-visitor';
 import { CaptchaPlace } from '@/components/sign-in/captcha-place';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { Problem } from '@/components/ui/problem';

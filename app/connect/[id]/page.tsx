@@ -1,11 +1,14 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
-import { requestPath } from '@/app/connect/redirect';
+import { readReturnProblem, requestPath } from '@/app/connect/redirect';
 import { RequestOver } from '@/app/connect/request-ended';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
-import { describeRequest } from '@/lib/apps/describe-request';
+import { type DescribedRequest, describeRequest } from '@/lib/apps/describe-request';
 import { readClient, sharedSector } from '@/lib/apps/read-client';
+import { listStepUpMethods } from '@/lib/auth/step-up/require-recent-auth';
 import { errorOf } from '@/lib/backend-unavailable';
+import { withNext } from '@/lib/flow/with-next';
 import { findInteraction, type Interaction } from '@/lib/oidc/interaction';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -13,8 +16,7 @@ import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer, type Viewer } from '@/lib/session/viewer';
 import { Consent } from './consent';
 import { ContinueToApp } from './continue-to-app';
-import { readReturnProblem } from './read-return-problem';
-import { ShowAgain } from './show-again';
+import { AnotherAccount, AppHeading } from './request-heading';
 
 type ConnectPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
@@ -73,4 +75,58 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
 /** A consent page belongs to one account: a user who signs in to another one starts over. */
 function isAskedToAgree({ step, accountId }: Interaction, viewer: Viewer): boolean {
   return step === 'consent' && accountId === viewer.id;
+}
+
+type ShowAgainProps = {
+  viewer: Viewer;
+  interaction: Interaction;
+  described: DescribedRequest;
+  path: string;
+};
+
+/** The app requires a new sign-in, or a second factor. */
+async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProps) {
+  const { destination, mustGiveSecondFactor } = interaction;
+  const listed = await listStepUpMethods(viewer);
+  const methods = listed.ok ? listed.methods : [];
+  const wanted = mustGiveSecondFactor
+    ? 'for two-step verification, which this session has not passed'
+    : "that you confirm again that it's you";
+  const canDo = mustGiveSecondFactor
+    ? methods.some((method) => method === 'authenticator' || method === 'passkey')
+    : methods.length > 0;
+  const byCode = mustGiveSecondFactor && methods.includes('authenticator');
+  return (
+    <div className="grid gap-6">
+      <AppHeading client={described.client} asked="Sign in to" destination={destination} />
+      <AnotherAccount account={described.account} path={path} />
+      <p>
+        This app asks {wanted}. {canDo ? 'Then you continue here.' : null}
+      </p>
+      {canDo ? (
+        <a
+          href={withNext(`/confirm-access${byCode ? '?way=authenticator&only=1' : ''}`, path)}
+          className={buttonClasses('primary')}
+        >
+          Confirm it's you
+        </a>
+      ) : (
+        <p>
+          {mustGiveSecondFactor ? (
+            <>
+              Your account has no second step yet. Add an authenticator or a passkey under{' '}
+              <a href="/security">Security</a>, then start again in the app.
+            </>
+          ) : (
+            'Your account has no method that can confirm it here. Use another account, or sign in to this one again.'
+          )}
+        </p>
+      )}
+      <form method="post" action={`${path}/decide`} className="grid">
+        <Button type="submit" name="answer" value="cancel">
+          Cancel
+        </Button>
+      </form>
+    </div>
+  );
 }

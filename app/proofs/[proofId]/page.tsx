@@ -21,9 +21,8 @@ import { shortenAddress } from '@/lib/shorten-address';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import { AwaitEvidence } from './await-evidence';
 import { pictureSize } from './picture.png/picture-size';
-import { Fact, ProvenWallet, WhoseWallet } from './proven-wallet';
+import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
 import { ValidProof } from './valid-proof';
-import { WhatIsCountersign } from './what-is-countersign';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
 

@@ -10,8 +10,7 @@ import { Fold } from '@/components/ui/fold';
 import { QrCode } from '@/components/ui/qr-code';
 import { environment } from '@/lib/env';
 import { nameAccount } from '@/lib/proofs/read-public-proof';
-import { Fact, ProvenWallet, WhoseWallet } from './proven-wallet';
-import { WhatIsCountersign } from './what-is-countersign';
+import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
 
 const methods: Record<ProofMethod, string> = {
   sign_in: 'The wallet signed a message.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkChoice } from '@/app/connect/[id]/check-choice';
+import { checkChoice } from '@/app/connect/[id]/wallet-choice';
 import {
   type RequestContext,
   redirectByPage,

@@ -1,6 +1,5 @@
 import { isValidElement, type ReactNode } from 'react';
-import { drawPicture } from './draw-picture';
-import { readFonts } from './read-fonts';
+import { canDraw, canDrawInSerif, drawPicture, readFonts } from './draw-picture';
 import { listLetters } from './testing/list-letters';
 
 const drawn: ReactNode[] = [];
@@ -67,4 +66,36 @@ test('a picture shows the text of the page, and nothing else', async () => {
   expect(texts).toBe(
     'CountersignProof of a wallet7Np4…T4K2Proven 20 Nov 2026JoséScan to check itAccount 7F3K-2Q9Dcountersign.example:8443',
   );
+});
+
+test.each(['Ada L.', 'José Núñez', 'Łukasz Żółć', 'Weiß', "O'Brien", 'O’Brien'])(
+  '%s can be drawn',
+  (name) => {
+    expect(canDraw(name)).toBe(true);
+  },
+);
+
+test.each(['Анна', '山田太郎', 'فاطمة', 'Nguyễn', 'Ǆ', 'a\u0301\u0323', ''])('%j is omitted', (name) => {
+  expect(canDraw(name)).toBe(false);
+});
+
+test('every letter that counts as drawable is in a font, so that none is fetched from another site', async () => {
+  const fonts = (await readFonts()).filter(({ name, weight }) => name.startsWith('Sans') && weight === 600);
+  expect(fonts).toHaveLength(2);
+  const letters = new Set(fonts.flatMap(({ data }) => listLetters(data)));
+  const missing: string[] = [];
+  for (let point = 0; point < 0x30000; point++) {
+    if (canDraw(String.fromCodePoint(point)) && !letters.has(point)) missing.push(point.toString(16));
+  }
+  expect(missing).toEqual([]);
+});
+
+test("and so is every letter that a site's name may have on a picture", async () => {
+  const letters = (await readFonts())
+    .filter(({ name }) => name === 'Serif')
+    .flatMap(({ data }) => listLetters(data));
+  const drawn = Array.from({ length: 0x300 }, (_, point) => point).filter((point) =>
+    canDrawInSerif(String.fromCodePoint(point)),
+  );
+  expect(drawn.filter((point) => !letters.includes(point))).toEqual([]);
 });

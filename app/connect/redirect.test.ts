@@ -1,4 +1,4 @@
-import { readReturnProblem } from './read-return-problem';
+import { readReturnProblem } from './redirect';
 
 test('after an outage the page does not report the outage', () => {
   expect(readReturnProblem('backend.unavailable')).toBe('app.step_lost');

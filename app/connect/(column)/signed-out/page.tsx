@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { BackLink, NextSteps } from '@/app/connect/next-steps';
+import { BackLink, NextSteps } from '@/app/connect/request-ended';
 import { environment } from '@/lib/env';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';

@@ -1,4 +1,5 @@
 import 'server-only';
+import { headers } from 'next/headers';
 import { cache } from 'react';
 import { checkLiveSession } from '@/lib/session/end-session';
 import { readViewer } from '@/lib/session/viewer';
@@ -10,3 +11,8 @@ export const hasSessionEnded = cache(async (): Promise<boolean> => {
   const live = await checkLiveSession(check.viewer);
   return !live.ok && live.code === 'auth.signed_out';
 });
+
+/** The page then stays, even for a user who has just signed in: a new wallet signs again, in the open dialog. */
+export async function isActionRerender(): Promise<boolean> {
+  return (await headers()).has('next-action');
+}
