@@ -3,7 +3,7 @@ import { requestIdHeader } from '@/lib/http/request-headers';
 
 export async function register(): Promise<void> {
   // Imported here because the edge bundle of this file must not even reference Node.js modules.
-  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/process/start-up')).startUp();
+  if (process.env.NEXT_RUNTIME === 'nodejs') (await import('@/lib/start-up/start-up')).startUp();
 }
 
 /** Logs the reference that an error page shows, with its request. An outage of the backend isn't logged as a failure. */

@@ -3,8 +3,6 @@ import holdPressesScript from '@/components/ui/hold-presses.inline';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isCaptchaPage } from '@/lib/captcha';
 import { environment } from '@/lib/env';
-import { listFormActionOrigins } from '@/lib/flow/list-form-action-origins';
-import { withNext } from '@/lib/flow/with-next';
 import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMemberPath, isPublicPath, isSharedFile, sessionPath } from '@/lib/http/public-paths';
 import { isMachinePath, refusal, refuseRequest } from '@/lib/http/refuse-request';
@@ -17,7 +15,9 @@ import {
   sourceOfScript,
 } from '@/lib/http/security-headers';
 import { recordOutcome } from '@/lib/http/session-outcomes';
+import { withNext } from '@/lib/http/with-next';
 import { refreshSession } from '@/lib/session/session';
+import { providerOrigins } from '@/lib/session/sign-in-method';
 import { listEndpointOrigins } from '@/lib/solana-endpoint';
 import { chooseMobileConnection, listMobileSources } from '@/lib/wallets/mobile-connection';
 
@@ -113,6 +113,16 @@ export async function middleware(request: NextRequest): Promise<Response> {
     if (status === 503) page.headers.set('retry-after', String(outageRetryInSeconds));
     return page;
   }
+}
+
+const leavingPaths = ['/sign-in', '/account'];
+
+/** Origins of a form's redirects, to which Chrome and Safari apply `form-action`: the provider's, and Auth's on the way back. */
+function listFormActionOrigins(pathname: string): string[] {
+  if (!leavingPaths.includes(pathname)) return [];
+  const { supabaseUrl, embedded } = environment();
+  const local = embedded ? ['http://localhost:*', 'http://127.0.0.1:*'] : [];
+  return [supabaseUrl, ...Object.values(providerOrigins), ...local];
 }
 
 /** Redirects a site at localhost that was opened as 127.0.0.1 or [::1], since forms, cookies and statements name the site. */

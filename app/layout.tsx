@@ -6,7 +6,7 @@ import { sheetAddress, sheetHash } from '@/app/style/sheet-address';
 import { SheetInPage } from '@/app/style/sheet-in-page';
 import { environment } from '@/lib/env';
 import { nonceHeader } from '@/lib/http/request-headers';
-import { ownCookieName } from '@/lib/own-cookie-name';
+import { ownCookieName } from '@/lib/http/cookie-options';
 import { formatScriptCookie } from '@/lib/set-script-cookie';
 import { readTheme, themeCookie } from '@/lib/theme';
 import sheet from './style/rules.pcss';

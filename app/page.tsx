@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { homePath } from '@/lib/flow/safe-redirect';
+import { homePath } from '@/lib/http/safe-redirect';
 
 export default function Home(): never {
   redirect(homePath);

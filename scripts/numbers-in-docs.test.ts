@@ -43,7 +43,7 @@ const headers = silence + 30;
 const backend = numberIn('lib/env.ts', /LOCAL_BACKEND_TIMEOUT \?\? (\d+)/);
 const mail = seconds(constant('lib/supabase/fetch-backend.ts', 'mailTimeoutInMilliseconds'));
 const margin = constant('lib/session/session.ts', 'expiryMarginInSeconds');
-const cookie = constant('lib/supabase/cookies.ts', 'maxAgeInSeconds') / 86_400;
+const cookie = constant('lib/http/cookie-options.ts', 'maxAgeInSeconds') / 86_400;
 const lock = numberIn('cli/schema/command.ts', /how long to wait for a lock: (\d+) by default/);
 
 const ownClients = constant('lib/apps/own-clients.ts', 'mostOwnClients');

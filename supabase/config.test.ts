@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import { Provider } from '../lib/flow/providers';
+import { Provider } from '../lib/session/sign-in-method';
 
 const Config = z.object({
   auth: z.object({

@@ -3,7 +3,7 @@ import { makeAddress, type Person, prove, signUpPerson } from './testing/person.
 import { sharedBackend } from './testing/share-backend';
 
 let mockPerson: Person;
-jest.mock('../lib/supabase/server.ts', () => ({
+jest.mock('../lib/session/request-session.ts', () => ({
   createViewerSupabase: async () => mockPerson.client,
 }));
 

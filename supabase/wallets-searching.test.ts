@@ -5,7 +5,7 @@ import { callAsServer, type Person, proveNewWallet, signUpPerson } from './testi
 import { shareBackend } from './testing/share-backend';
 
 let mockPerson: Person;
-jest.mock('../lib/supabase/server.ts', () => ({
+jest.mock('../lib/session/request-session.ts', () => ({
   createViewerSupabase: async () => mockPerson.client,
 }));
 

@@ -6,7 +6,7 @@ import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { nameViewer } from '@/lib/auth/account/name-viewer';
 import { claimPasskeyOffer } from '@/lib/auth/account/passkey-offer';
 import { readAccountNote } from '@/lib/auth/sign-in/account-note';
-import { homePath } from '@/lib/flow/safe-redirect';
+import { homePath } from '@/lib/http/safe-redirect';
 import { hashAccount } from '@/lib/session/hash-account';
 import { requireViewer, secondsUntilExpiry, type Viewer } from '@/lib/session/viewer';
 import { LazyConfirmDialog } from './lazy-confirm-dialog';

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { ProviderForm } from '@/components/sign-in/provider-form';
 import { Lines } from '@/components/ui/icon';
-import { Provider, providerNames } from '@/lib/flow/providers';
+import { Provider, providerNames } from '@/lib/session/sign-in-method';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { startOAuthAction } from './sign-in/actions';
 

@@ -5,11 +5,11 @@ import { isAppOnDevice } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { escapeHtml } from '@/lib/escape-html';
+import { ownCookieName } from '@/lib/http/cookie-options';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { cacheControl } from '@/lib/http/security-headers';
 import { InteractionUnusable } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
-import { ownCookieName } from '@/lib/own-cookie-name';
 import { readTheme, themeCookie } from '@/lib/theme';
 
 /**

@@ -1,5 +1,5 @@
-import { homePath } from '@/lib/flow/safe-redirect';
 import { refusal } from '@/lib/http/refuse-request';
+import { homePath } from '@/lib/http/safe-redirect';
 import { cacheControl } from '@/lib/http/security-headers';
 import { signOut } from '@/lib/session/sign-out';
 

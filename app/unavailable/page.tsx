@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { Problem } from '@/components/ui/problem';
 import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
 import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
-import { homePath } from '@/lib/flow/safe-redirect';
+import { homePath } from '@/lib/http/safe-redirect';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
 

@@ -1,5 +1,5 @@
 import { changeAddress } from '@/components/ui/change-address';
-import { resumeParameter } from '@/lib/flow/resume';
+import { resumeParameter } from '@/lib/http/with-next';
 
 /** Longer than a page takes to load, and short enough that the user still expects it. */
 const lastsInMilliseconds = 10_000;

@@ -1,5 +1,5 @@
 import { dropKeptForms, keepTypedForms } from '@/components/ui/form-draft';
-import { withNext } from '@/lib/flow/with-next';
+import { withNext } from '@/lib/http/with-next';
 import type { SessionAnswer } from '@/lib/session/session-answer';
 import { isCheckDue } from './is-check-due';
 import { type SessionNews, sessionChannelName } from './session-channel';

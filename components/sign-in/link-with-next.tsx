@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { withNext } from '@/lib/flow/with-next';
+import { withNext } from '@/lib/http/with-next';
 import { useNext } from './next-param';
 
 type LinkWithNextProps = { path: string; className?: string; children: ReactNode };

@@ -3,8 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { isAuthenticatorError } from '@/lib/auth/step-up/step-up-errors';
-import { resumeParameter } from '@/lib/flow/resume';
-import { withNext } from '@/lib/flow/with-next';
+import { resumeParameter, withNext } from '@/lib/http/with-next';
 import { buttonClasses } from './button';
 import { openConfirmDialog } from './confirm-request';
 import { focusOutcome } from './focus-outcome';

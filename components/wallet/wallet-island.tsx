@@ -7,7 +7,7 @@ import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { changeAddress } from '@/components/ui/change-address';
 import { showSuccess } from '@/components/ui/show-success';
-import { resumeParameter } from '@/lib/flow/resume';
+import { resumeParameter } from '@/lib/http/with-next';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import { shortenAddress } from '@/lib/shorten-address';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';

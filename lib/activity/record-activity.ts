@@ -1,8 +1,8 @@
 import 'server-only';
 import { after } from 'next/server';
 import { readDevice } from '../device.ts';
-import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
+import type { SignInMethod } from '../session/sign-in-method.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { logFailure } from '../supabase/log-failure.ts';

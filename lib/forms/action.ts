@@ -11,7 +11,7 @@ import { answerRetryAfter } from '../http/response-status.ts';
 import { logError } from '../log/log.ts';
 import type { Problem } from '../problem.ts';
 import { describeError, type Failure, fail, type Result } from '../result.ts';
-import { SessionTooLarge } from '../supabase/cookie-budget.ts';
+import { SessionTooLarge } from '../session/cookies.ts';
 import type { FormState } from './form-state.ts';
 import { secretFields } from './secret-fields.ts';
 

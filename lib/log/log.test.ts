@@ -80,7 +80,7 @@ test('nothing on the server bypasses the log, except a refused start', () => {
   // The first runs in browsers; the others refuse to start.
   expect(past.map(({ file }) => file).sort()).toEqual([
     'app/failed-page.tsx',
-    'lib/process/start-up.ts',
+    'lib/start-up/start-up.ts',
     'server/main.ts',
   ]);
 });

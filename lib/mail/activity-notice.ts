@@ -1,8 +1,8 @@
 import 'server-only';
 import { nameAppAt } from '../describe-place.ts';
 import { environment } from '../env.ts';
-import { nameChangedMethodWithin, nameSignInMethod } from '../flow/sign-in-method.ts';
 import { formatTime } from '../format-time.ts';
+import { nameChangedMethodWithin, nameSignInMethod } from '../session/sign-in-method.ts';
 import {
   EventDetails,
   type EventWords,

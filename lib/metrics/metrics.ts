@@ -7,7 +7,7 @@ type Metric = {
   labels: readonly string[];
 };
 
-/** Counted by each process; `lib/process/read-gauges.ts` reads the others. `npm run generate` documents them. */
+/** Counted by each process; `lib/start-up/answer-metrics.ts` reads the others. `npm run generate` documents them. */
 export const metrics = {
   requests: {
     name: 'countersign_requests',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readGauges } from '../process/read-gauges';
+import { readGauges } from '../start-up/answer-metrics';
 import { metrics } from './metrics';
 
 const alerts = readFileSync('deploy/prometheus/alerts.yml', 'utf8');

@@ -7,7 +7,7 @@ import { readScopes, type Scope } from '../apps/scopes.ts';
 import { errorOf } from '../backend-unavailable.ts';
 import { environment } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
-import { ownCookieName } from '../own-cookie-name.ts';
+import { ownCookieName } from '../http/cookie-options.ts';
 import type { Result } from '../result.ts';
 import { readViewer, type Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';

@@ -5,8 +5,8 @@ import { type IdTokenAlgorithm, idTokenAlgorithms } from '../apps/check-registra
 import { errorOf } from '../backend-unavailable.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
+import { seal, unseal } from '../session/seal.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { seal, unseal } from '../supabase/seal.ts';
 
 const Kept = z.object({
   keys: z.array(z.object({ kid: z.string(), alg: z.enum(idTokenAlgorithms), sealedKey: z.string() })),

@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, exportSPKI, importJWK, SignJWT, Unsec
 import { connectClient, siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { type Person, signUpPerson } from '../../supabase/testing/person';
-import { writeSessionCookie } from '../supabase/cookies';
+import { writeSessionCookie } from '../session/cookies';
 import {
   connectApp,
   consentToCode,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { ownCookie } from '../supabase/own-cookie.ts';
+import { ownCookie } from '../http/own-cookie.ts';
 import { isSameTag, keyedTag } from './keyed-hash.ts';
 
 /** Contains no account and grants no access: it only tells this server which accounts this browser signed in to before. */

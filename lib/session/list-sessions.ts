@@ -1,7 +1,7 @@
 import 'server-only';
-import { nameSignInMethod } from '../flow/sign-in-method.ts';
 import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
+import { nameSignInMethod } from './sign-in-method.ts';
 
 export type ListedSession = {
   id: string;

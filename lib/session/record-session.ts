@@ -3,12 +3,12 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { headers } from 'next/headers';
 import { readDevice } from '../device.ts';
-import type { SignInMethod } from '../flow/sign-in-method.ts';
 import { readVisitorLocation } from '../http/client-address.ts';
 import { logError } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { refuseUnusableSession } from './refuse-unusable-session.ts';
+import type { SignInMethod } from './sign-in-method.ts';
 import { revokeSession } from './sign-out.ts';
 
 /**

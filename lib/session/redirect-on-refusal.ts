@@ -1,6 +1,6 @@
 import 'server-only';
 import { redirect } from 'next/navigation';
-import { withNext } from '../flow/with-next.ts';
+import { withNext } from '../http/with-next.ts';
 
 /** After a refused read: redirects to the second factor or to sign-in, and from there back to `path`. Ignores other codes. */
 export function redirectOnRefusal(refusal: string | undefined, path: string): void {

@@ -1,17 +1,17 @@
 import crypto from 'node:crypto';
-import type { RequestCookie, ResponseCookie, StoredSession } from '../supabase/cookies';
-import { seal } from '../supabase/seal';
 import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
 import { passTime } from '../testing/pass-time';
+import type { RequestCookie, ResponseCookie, StoredSession } from './cookies';
+import { seal } from './seal';
 
 let auth: AuthServer;
 let session: typeof import('./session');
-let cookies: typeof import('../supabase/cookies');
+let cookies: typeof import('./cookies');
 
 authServerOfEachTest(async (server) => {
   auth = server;
   session = await import('./session');
-  cookies = await import('../supabase/cookies');
+  cookies = await import('./cookies');
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 

@@ -5,17 +5,18 @@ import type { SessionOutcome, SessionRefusal } from '../http/session-outcomes.ts
 import { logError } from '../log/log.ts';
 import { count } from '../metrics/count.ts';
 import { shareInProcess } from '../share-in-process.ts';
-import { checkCookieBudget, SessionTooLarge } from '../supabase/cookie-budget.ts';
+import { fetchAuth } from '../supabase/fetch-auth.ts';
 import {
+  checkCookieBudget,
   hasSessionCookie,
   joinSessionCookie,
   type RequestCookie,
   type ResponseCookie,
   readSessionCookie,
+  SessionTooLarge,
   type StoredSession,
   writeSessionCookie,
-} from '../supabase/cookies.ts';
-import { fetchAuth } from '../supabase/fetch-auth.ts';
+} from './cookies.ts';
 import { cachedKeySet } from './key-set.ts';
 import { touchSession } from './touch-session.ts';
 import {

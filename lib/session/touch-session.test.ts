@@ -1,15 +1,15 @@
-import type { RequestCookie, StoredSession } from '../supabase/cookies';
 import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
+import type { RequestCookie, StoredSession } from './cookies';
 
 let auth: AuthServer;
 let session: typeof import('./session');
-let cookies: typeof import('../supabase/cookies');
+let cookies: typeof import('./cookies');
 let complaints: jest.SpyInstance;
 
 authServerOfEachTest(async (server) => {
   auth = server;
   session = await import('./session');
-  cookies = await import('../supabase/cookies');
+  cookies = await import('./cookies');
   complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -105,7 +105,7 @@ test.each([
   process.env.SUPABASE_SECRET_KEY = key;
   jest.resetModules();
   session = await import('./session');
-  cookies = await import('../supabase/cookies');
+  cookies = await import('./cookies');
   let sent: unknown[] = [];
   auth.answers.touch = (headers) => {
     sent = [headers.apikey, headers.authorization, headers['content-type']];

@@ -2,8 +2,8 @@ import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { BackendUnavailable } from '../backend-unavailable.ts';
-import { withNext } from '../flow/with-next.ts';
 import { sessionUnavailableHeader } from '../http/request-headers.ts';
+import { withNext } from '../http/with-next.ts';
 import { fail, type Result } from '../result.ts';
 import { checkSession } from './session.ts';
 

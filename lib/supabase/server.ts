@@ -1,54 +1,13 @@
 import 'server-only';
-import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
-import { cookies } from 'next/headers';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { environment } from '../env.ts';
-import { checkCookieBudget } from './cookie-budget.ts';
-import { readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
 import type { Database } from './database.types.ts';
 import { fetchForVisitor } from './fetch-for-visitor.ts';
 import { clientOptions } from './schema.ts';
 
 export type Supabase = SupabaseClient<Database>;
 
-/** Supabase as this request's user. Writes its session into the response's cookies. Throws SessionTooLarge. */
-export async function createSupabase(): Promise<Supabase> {
-  const { supabaseUrl, supabasePublishableKey } = environment();
-  const store = await cookies();
-  const storageKey = sessionCookieName();
-  return createClient<Database>(supabaseUrl, supabasePublishableKey, {
-    ...clientOptions,
-    global: { fetch: fetchForVisitor },
-    auth: {
-      ...withoutSession.auth,
-      persistSession: true,
-      skipAutoInitialize: true,
-      storageKey,
-      storage: {
-        isServer: true,
-        // Hides the expiry: supabase-js would retry a refresh for half a minute, after the middleware has refreshed or could not.
-        async getItem(key) {
-          if (key !== storageKey) return null;
-          const session = await readSessionCookie(store.getAll());
-          return JSON.stringify(session && { ...session, expires_at: null });
-        },
-        async setItem(key, value) {
-          if (key !== storageKey) return;
-          const { expires_at, ...session } = JSON.parse(value);
-          const kept = expires_at ?? (await readSessionCookie(store.getAll()))?.expires_at;
-          await startSession({ ...session, expires_at: kept });
-        },
-        // supabase-js also removes keys that it never stored here.
-        async removeItem(key) {
-          if (key !== storageKey) return;
-          for (const { name, value, options } of writeSessionCookie(null, store.getAll()))
-            store.set(name, value, options);
-        },
-      },
-    },
-  });
-}
-
-/** Anonymous Supabase, for requesting emails: the client above would bind their links to this browser. */
+/** Anonymous Supabase, for requesting emails: `createSupabase` would bind their links to this browser. */
 export function createAnonymousSupabase(): Supabase {
   const { supabaseUrl, supabasePublishableKey } = environment();
   return createClient<Database>(supabaseUrl, supabasePublishableKey, {
@@ -73,26 +32,7 @@ export function createAdminSupabase(): Supabase {
   return createClient<Database>(supabaseUrl, supabaseSecretKey, withoutSession);
 }
 
-const withoutSession = {
+export const withoutSession = {
   ...clientOptions,
   auth: { flowType: 'implicit', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
 } as const;
-
-/** Sets a new session's cookies. Throws SessionTooLarge if it doesn't fit. */
-export async function startSession(session: Session): Promise<void> {
-  const store = await cookies();
-  const expiresAt = session.expires_at ?? Math.floor(Date.now() / 1000) + session.expires_in;
-  const changed = writeSessionCookie({ ...session, expires_at: expiresAt }, store.getAll());
-  checkCookieBudget(changed, session.access_token);
-  for (const { name, value, options } of changed) store.set(name, value, options);
-}
-
-/** Supabase's REST API with this request's access token, which PostgREST and the policies verify. */
-export async function createViewerSupabase(): Promise<SupabaseClient<Database>> {
-  const { supabaseUrl, supabasePublishableKey } = environment();
-  const session = await readSessionCookie((await cookies()).getAll());
-  return createClient<Database>(supabaseUrl, supabasePublishableKey, {
-    ...clientOptions,
-    accessToken: async () => session?.access_token ?? null,
-  });
-}

@@ -18,7 +18,7 @@ export async function listUnannouncedHere() {
 }
 
 export async function readEventsHere(): Promise<string[]> {
-  const { createViewerSupabase } = await import('../supabase/server.ts');
+  const { createViewerSupabase } = await import('../session/request-session.ts');
   const client = await createViewerSupabase();
   const { data } = await client.from('activity_events').select('kind').order('id', { ascending: false });
   return (data ?? []).map(({ kind }) => kind);

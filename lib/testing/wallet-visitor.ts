@@ -3,7 +3,7 @@ import type { Session } from '@supabase/supabase-js';
 import type { ProofMethod } from 'countersign/proof/statement';
 import { decodeJwt } from 'jose';
 import type { SignInStatement } from '../auth/sign-in/solana-statement.ts';
-import { readSessionCookie, writeSessionCookie } from '../supabase/cookies.ts';
+import { readSessionCookie, writeSessionCookie } from '../session/cookies.ts';
 
 /** A wallet's key outside of any browser. */
 type WalletKey = { address: string; privateKey: KeyObject };

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
 import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
+import { createViewerSupabase } from '../session/request-session.ts';
 import { errorOfRead } from '../supabase/outage.ts';
-import { createViewerSupabase } from '../supabase/server.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
 const columns =

@@ -1,7 +1,7 @@
 import { proofMethods } from 'countersign/proof/statement';
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
-import { Captcha, Next } from '../flow/auth-schemas.ts';
+import { Captcha, Next } from '../forms/auth-schemas.ts';
 import { cleanIcon, largestIconInBytes } from './clean-icon.ts';
 
 const code = (value: ErrorCode) => ({ error: value });

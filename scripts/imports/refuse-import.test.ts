@@ -54,7 +54,7 @@ test.each(serverRooms)('each file of %s imports server-only', (room) => {
 
 test.each(
   Object.entries({
-    'a room of lib one after it': ['lib/flow/a.ts', '../session/viewer.ts'],
+    'a room of lib one after it': ['lib/rate-limit/a.ts', '../session/viewer.ts'],
     'a room of lib one after it, further up': ['lib/auth/mail/b.ts', '../step-up/require-recent-auth.ts'],
     'a file of lib itself a room': ['lib/a.ts', './http/public-paths.ts'],
     'the catalogue a file beside it': ['lib/errors/a.ts', '../problem.ts'],
@@ -78,7 +78,7 @@ test.each(
       '../packages/local-supabase/src/testing/sign-in.ts',
     ],
     'a test of lib the inside of the local backend': [
-      'lib/flow/a.test.ts',
+      'lib/rate-limit/a.test.ts',
       '../../packages/local-supabase/src/testing/sign-in.ts',
     ],
     'a test the laboratory': ['e2e/c.spec.ts', '../lab/mutants/compare-survivors.ts'],
@@ -94,7 +94,7 @@ test.each(
 });
 
 test.each([
-  ['lib/session/c.ts', '../flow/next.ts'],
+  ['lib/session/c.ts', '../rate-limit/next.ts'],
   ['lib/session/d.ts', '../supabase/fetch.ts'],
   ['components/wallet/list/c.tsx', '@/components/balance/balance-slot'],
   ['app/c.ts', '@/lib/env'],
@@ -103,7 +103,7 @@ test.each([
   ['lab/deploy/testing/d.ts', '../../../scripts/project-folder.ts'],
   ['lab/deploy/d.test.ts', '../programs/need-programs.ts'],
   ['packages/local-supabase/src/auth/slow/b.test.ts', '../../testing/sign-in.ts'],
-  ['lib/flow/c.test.ts', '../session/viewer.ts'],
+  ['lib/rate-limit/c.test.ts', '../session/viewer.ts'],
 ])('accepts in %s %s', (file, imported) => {
   expect(refuse(String(file), String(imported))).toBeNull();
 });

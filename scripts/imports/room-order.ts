@@ -33,7 +33,6 @@ export const roomOrder = [
   'lib/http',
   'lib/supabase',
   'lib/rate-limit',
-  'lib/flow',
   'lib/session',
   'lib/forms',
   'lib/mail',
@@ -47,7 +46,7 @@ export const roomOrder = [
   'lib/auth/step-up',
   'lib/auth/account',
   'lib/auth/sign-in',
-  'lib/process',
+  'lib/start-up',
 
   'server',
 

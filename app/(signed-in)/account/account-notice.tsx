@@ -2,8 +2,8 @@ import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
 import { nameIdentity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
-import { Provider, providerNames } from '@/lib/flow/providers';
-import { homePath, safeRedirect } from '@/lib/flow/safe-redirect';
+import { homePath, safeRedirect } from '@/lib/http/safe-redirect';
+import { Provider, providerNames } from '@/lib/session/sign-in-method';
 
 type AccountNoticeProps = {
   /** Set in the page's URL by `/auth/callback` and `/auth/confirm`. */

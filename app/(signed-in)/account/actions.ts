@@ -6,14 +6,14 @@ import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-chang
 import { removeSignInMethod } from '@/lib/auth/account/remove-sign-in-method';
 import { setDisplayName } from '@/lib/auth/account/set-display-name';
 import { startOAuthLink } from '@/lib/auth/sign-in/start-oauth';
+import { action } from '@/lib/forms/action';
 import {
   ChangeEmail,
   ConfirmChange,
   DisplayName,
   RemoveSignInMethod,
   StartOAuth,
-} from '@/lib/flow/auth-schemas';
-import { action } from '@/lib/forms/action';
+} from '@/lib/forms/auth-schemas';
 
 export const setDisplayNameAction = action(DisplayName, ({ name }) => shown(setDisplayName(name)));
 export const changeEmailAction = action(ChangeEmail, ({ email }) => shown(changeEmail(email)));

@@ -8,7 +8,7 @@ import {
   nameIdentity,
   type SignInMethods,
 } from '@/lib/auth/account/sign-in-methods';
-import { Provider, providerNames } from '@/lib/flow/providers';
+import { Provider, providerNames } from '@/lib/session/sign-in-method';
 import { shortenAddress } from '@/lib/shorten-address';
 import { addProviderAction, removeSignInMethodAction } from './actions';
 

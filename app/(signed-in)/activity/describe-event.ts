@@ -1,6 +1,6 @@
 import type { EventDetails as KeptDetails } from '@/lib/activity/list-activity';
 import { nameAppAt } from '@/lib/describe-place';
-import { nameChangedMethod, nameSignInMethod } from '@/lib/flow/sign-in-method';
+import { nameChangedMethod, nameSignInMethod } from '@/lib/session/sign-in-method';
 
 type EventDetails = KeptDetails & { siteName?: string };
 

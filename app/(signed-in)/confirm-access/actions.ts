@@ -10,8 +10,8 @@ import { describeStepUp } from '@/lib/auth/step-up/describe-step-up';
 import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
 import { confirmByPasskey, startPasskeyStepUp } from '@/lib/auth/step-up/step-up-by-passkey';
 import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-up-by-wallet';
-import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/flow/auth-schemas';
 import { action, callable } from '@/lib/forms/action';
+import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/forms/auth-schemas';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';
 
 export const confirmByPasswordAction = action(ConfirmByPassword, confirmByPassword);

@@ -7,7 +7,7 @@ import { MailboxLink } from '@/components/sign-in/mailbox-link';
 import { Button } from '@/components/ui/button';
 import type { ConfirmRequest } from '@/components/ui/confirm-request';
 import { Dialog } from '@/components/ui/dialog';
-import { withNext } from '@/lib/flow/with-next';
+import { withNext } from '@/lib/http/with-next';
 import { stepUpMinutes } from '@/lib/lifetimes';
 import { describeStepUpAction } from './actions';
 import {

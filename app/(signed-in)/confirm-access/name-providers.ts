@@ -1,4 +1,4 @@
-import { Provider, providerNames } from '@/lib/flow/providers';
+import { Provider, providerNames } from '@/lib/session/sign-in-method';
 
 /** @returns the enabled methods that confirm only by a new sign-in, such as `GitHub or a wallet`. */
 export function nameProviders(enabled: readonly string[]): string {

@@ -1,7 +1,7 @@
 'use server';
 
 import { declinePasskeyOffer } from '@/lib/auth/account/passkey-offer';
-import { Nothing } from '@/lib/flow/auth-schemas';
 import { callable } from '@/lib/forms/action';
+import { Nothing } from '@/lib/forms/auth-schemas';
 
 export const declinePasskeyOfferAction = callable(Nothing, declinePasskeyOffer);

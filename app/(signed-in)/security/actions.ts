@@ -6,14 +6,14 @@ import { endOneSession, endOtherSessionsOfViewer } from '@/lib/auth/account/end-
 import { keepUnannouncedMethod } from '@/lib/auth/account/known-methods';
 import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';
+import { action } from '@/lib/forms/action';
 import {
   AuthenticatorReference,
   ChangePasswordByCode,
   KeepUnannouncedMethod,
   Nothing,
   SessionReference,
-} from '@/lib/flow/auth-schemas';
-import { action } from '@/lib/forms/action';
+} from '@/lib/forms/auth-schemas';
 import type { Result } from '@/lib/result';
 
 export const removeAuthenticatorAction = action(AuthenticatorReference, async ({ factorId }) =>

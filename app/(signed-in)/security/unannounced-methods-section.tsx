@@ -3,7 +3,7 @@ import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { LocalTime } from '@/components/ui/local-time';
 import type { UnannouncedMethod } from '@/lib/auth/account/known-methods';
-import { nameChangedMethod } from '@/lib/flow/sign-in-method';
+import { nameChangedMethod } from '@/lib/session/sign-in-method';
 import { keepUnannouncedMethodAction } from './actions';
 import { Section } from './section';
 

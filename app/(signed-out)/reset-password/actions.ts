@@ -2,8 +2,8 @@
 
 import { chooseNewPassword, requestPasswordReset, resetCodePath } from '@/lib/auth/sign-in/reset-password';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
-import { ChangePassword, EnterCode, MailRequest } from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
+import { ChangePassword, EnterCode, MailRequest } from '@/lib/forms/auth-schemas';
 
 export const requestPasswordResetAction = action(MailRequest, async (asked) => {
   const sent = await requestPasswordReset(asked);

@@ -8,8 +8,8 @@ import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';
 import { signInWithSolana } from '@/lib/auth/sign-in/sign-in-with-solana';
 import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
 import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';
-import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/flow/auth-schemas';
 import { action, callable } from '@/lib/forms/action';
+import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/forms/auth-schemas';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';
 
 export const continueWithEmailAction = action(MailRequest, continueWithEmail);

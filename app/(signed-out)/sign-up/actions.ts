@@ -1,7 +1,7 @@
 'use server';
 
 import { signUp } from '@/lib/auth/sign-in/sign-up';
-import { SignUp } from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
+import { SignUp } from '@/lib/forms/auth-schemas';
 
 export const signUpAction = action(SignUp, signUp);

@@ -1,5 +1,5 @@
 import { environment } from '@/lib/env';
-import captchaGuard from '@/lib/flow/captcha-guard.inline';
+import captchaGuard from './captcha-guard.inline';
 
 export const dynamic = 'force-dynamic';
 

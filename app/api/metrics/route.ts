@@ -1,5 +1,5 @@
 import { answerError } from '@/lib/api/answer-data';
-import { answerMetrics } from '@/lib/process/answer-metrics';
+import { answerMetrics } from '@/lib/start-up/answer-metrics';
 
 export const dynamic = 'force-dynamic';
 

@@ -8,7 +8,7 @@ import { type DescribedRequest, describeRequest } from '@/lib/apps/describe-requ
 import { readClient, sharedSector } from '@/lib/apps/read-client';
 import { listStepUpMethods } from '@/lib/auth/step-up/require-recent-auth';
 import { errorOf } from '@/lib/backend-unavailable';
-import { withNext } from '@/lib/flow/with-next';
+import { withNext } from '@/lib/http/with-next';
 import { findInteraction, type Interaction } from '@/lib/oidc/interaction';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';

@@ -1,6 +1,6 @@
 import { createServerClient } from '@supabase/ssr';
 import { environment } from '../env.ts';
-import type { RequestCookie } from '../supabase/cookies.ts';
+import type { RequestCookie } from './cookies.ts';
 import type { RefreshedSession } from './session-checked.ts';
 
 /** The starter's check, in its middleware and again in its page: creates a client for the request and gets the claims. */

@@ -35,7 +35,7 @@ afterEach(() => jest.restoreAllMocks());
 
 /** Names of added passkeys in the activity and in its emails. */
 async function readAddedNames(): Promise<unknown[]> {
-  const { createViewerSupabase } = await import('../../supabase/server');
+  const { createViewerSupabase } = await import('../../session/request-session');
   const client = await createViewerSupabase();
   const { data } = await client.from('activity_events').select('details').eq('kind', 'passkey_added');
   return (data ?? []).map(({ details }) => (details as { name?: unknown }).name);

@@ -231,7 +231,7 @@ test("while passkeys are off, an account's last wallet can't be removed", async 
   await signInWallet(await openWalletServer(), makeWallet());
   await addPasskeyHere(server);
   const viewer = await readViewer();
-  const { createViewerSupabase } = await import('../../supabase/server');
+  const { createViewerSupabase } = await import('../../session/request-session');
   const { data } = await (await createViewerSupabase()).from('live_wallets').select('id').single();
   const change = { viewer, walletId: data?.id ?? '', device: null };
   const { removeWallet } = await import('../../wallets/manage-wallet');

@@ -7,10 +7,10 @@ jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testin
 
 const backend = siteOnBackend();
 let change: typeof import('./confirm-email-change');
-let cookies: typeof import('../../supabase/server');
+let cookies: typeof import('../../session/request-session');
 beforeAll(async () => {
   change = await import('./confirm-email-change');
-  cookies = await import('../../supabase/server');
+  cookies = await import('../../session/request-session');
 });
 beforeEach(() => switchBrowser());
 

@@ -1,11 +1,11 @@
 import 'server-only';
 import { recordActivity } from '../../activity/record-activity.ts';
-import { signInMinimumTime } from '../../flow/minimum-time.ts';
+import { signInMinimumTime } from '../../http/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
-import { refreshClaims } from '../../session/refresh-claims.ts';
+import { refreshClaims } from '../../session/request-session.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import { revokeSession } from '../../session/sign-out.ts';
 import { readViewer, type Viewer } from '../../session/viewer.ts';

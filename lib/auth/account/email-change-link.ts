@@ -1,5 +1,5 @@
 import 'server-only';
-import { MailLink } from '../../flow/auth-schemas.ts';
+import { MailLink } from '../../forms/auth-schemas.ts';
 import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { nameViewer } from './name-viewer.ts';

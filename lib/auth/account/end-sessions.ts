@@ -4,8 +4,8 @@ import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
 import { endOtherSessions, endSession } from '../../session/end-session.ts';
 import { listSessions } from '../../session/list-sessions.ts';
+import { createSupabase } from '../../session/request-session.ts';
 import { actingViewer } from '../../session/viewer.ts';
-import { createSupabase } from '../../supabase/server.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
 /** Ends another session of the viewer's account. Refuses as `endSession` does; the database requires step-up. */

@@ -10,7 +10,7 @@ jest.mock('next/headers', () => ({
 }));
 jest.mock('../../session/session', () => ({ checkSession: jest.fn() }));
 jest.mock('../../session/viewer', () => ({}));
-jest.mock('../../own-cookie-name', () => ({ ownCookieName: (name: string) => name }));
+jest.mock('../../http/cookie-options', () => ({ ownCookieName: (name: string) => name }));
 jest.mock('../../session/offered-passkeys', () => ({ peekPasskeys: jest.fn() }));
 jest.mock('../../supabase/call-as-viewer', () => ({ callAsViewer: jest.fn() }));
 

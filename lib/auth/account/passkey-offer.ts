@@ -1,7 +1,7 @@
 import 'server-only';
 import { cookies } from 'next/headers';
+import { ownCookieName } from '../../http/cookie-options.ts';
 import { logError } from '../../log/log.ts';
-import { ownCookieName } from '../../own-cookie-name.ts';
 import type { Result } from '../../result.ts';
 import { peekPasskeys } from '../../session/offered-passkeys.ts';
 import { checkSession } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import { RecoveryCode } from '../../flow/auth-schemas.ts';
+import { RecoveryCode } from '../../forms/auth-schemas.ts';
 import { makeRecoveryCode } from './recovery-codes.ts';
 
 test('a recovery code is 16 characters in four groups, and uses the whole alphabet', () => {

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { Provider, providerNames } from '../../flow/providers.ts';
 import type { Result } from '../../result.ts';
 import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
-import { readAccessToken } from '../../session/read-access-token.ts';
+import { readAccessToken } from '../../session/request-session.ts';
+import { Provider, providerNames } from '../../session/sign-in-method.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { shareInProcess } from '../../share-in-process.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';

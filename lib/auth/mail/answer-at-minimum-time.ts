@@ -2,7 +2,7 @@ import 'server-only';
 import { type AuthError, isAuthRetryableFetchError } from '@supabase/supabase-js';
 import { after } from 'next/server';
 import { environment } from '../../env.ts';
-import { mailMinimumTime } from '../../flow/minimum-time.ts';
+import { mailMinimumTime } from '../../http/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { isUncheckedCaptcha } from '../../supabase/error-codes.ts';
 import { mailTimeout } from './mail-timeout.ts';

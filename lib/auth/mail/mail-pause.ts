@@ -1,6 +1,6 @@
 import 'server-only';
 import { environment } from '../../env.ts';
-import { ownCookie } from '../../supabase/own-cookie.ts';
+import { ownCookie } from '../../http/own-cookie.ts';
 
 /** This browser's pause after its last email. Auth pauses only addresses with an account, which would reveal them. */
 const cookie = ownCookie('mail-pause-until');

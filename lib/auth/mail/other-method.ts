@@ -1,8 +1,8 @@
 import 'server-only';
 import { environment } from '../../env.ts';
-import { Provider, providerNames } from '../../flow/providers.ts';
 import type { MailContent } from '../../mail/mail-layout.ts';
 import { sendMail } from '../../mail/send-mail.ts';
+import { Provider, providerNames } from '../../session/sign-in-method.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 

@@ -5,7 +5,7 @@ import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { isWebAuthnUnset } from '../../session/passkey-settings.ts';
-import { readAccessToken } from '../../session/read-access-token.ts';
+import { readAccessToken } from '../../session/request-session.ts';
 import { callAuthUnmapped } from '../../supabase/call-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
-import { Next } from '../../flow/auth-schemas.ts';
+import { Next } from '../../forms/auth-schemas.ts';
 import { isPlainLabel } from '../../wallets/wallet-schemas.ts';
 
 const code = (value: ErrorCode) => ({ error: value });

@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import { browserCookie } from '../../flow/browser-cookie.ts';
+import { browserCookie } from '../../http/own-cookie.ts';
 import { fail, type Result } from '../../result.ts';
-import { seal, unseal } from '../../supabase/seal.ts';
+import { seal, unseal } from '../../session/seal.ts';
 
 /** Lives twice as long as a ticket. */
 export const passkeyBrowser = browserCookie('passkey-browser', {

@@ -1,11 +1,11 @@
 import 'server-only';
 import { environment } from '../../env.ts';
-import { readCaptcha } from '../../flow/read-captcha.ts';
-import { homePath, safeRedirect } from '../../flow/safe-redirect.ts';
-import { withNext } from '../../flow/with-next.ts';
+import { homePath, safeRedirect } from '../../http/safe-redirect.ts';
+import { withNext } from '../../http/with-next.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
+import { readCaptcha } from '../../supabase/captcha.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readAllowsSignUpByCode } from '../../supabase/settings.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { Email } from '../../flow/auth-schemas.ts';
-import { stepCookie } from '../../flow/step-cookie.ts';
+import { Email } from '../../forms/auth-schemas.ts';
+import { stepCookie } from '../../session/step-cookie.ts';
 
 /** The email that the visitor typed. Survives a reload and the back button while they enter its code or password. */
 const EmailStep = z.object({

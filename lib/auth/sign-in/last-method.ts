@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { Provider } from '../../flow/providers.ts';
-import { ownCookie } from '../../supabase/own-cookie.ts';
+import { ownCookie } from '../../http/own-cookie.ts';
+import { Provider } from '../../session/sign-in-method.ts';
 
 const LastMethod = z.enum(['password', 'code', 'wallet', 'passkey', ...Provider.options]);
 export type LastMethod = z.infer<typeof LastMethod>;

@@ -2,9 +2,9 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
-import { Next } from '../../flow/auth-schemas.ts';
-import { Provider } from '../../flow/providers.ts';
-import { stepCookie } from '../../flow/step-cookie.ts';
+import { Next } from '../../forms/auth-schemas.ts';
+import { Provider } from '../../session/sign-in-method.ts';
+import { stepCookie } from '../../session/step-cookie.ts';
 
 const OAuthState = z.object({
   provider: Provider,

@@ -3,11 +3,15 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import type { SignInMethod } from '../../flow/sign-in-method.ts';
-import { stepCookie } from '../../flow/step-cookie.ts';
-import { ownCookieName } from '../../own-cookie-name.ts';
-import { checkCookieBudget } from '../../supabase/cookie-budget.ts';
-import { readSessionCookie, type StoredSession, writeSessionCookie } from '../../supabase/cookies.ts';
+import { ownCookieName } from '../../http/cookie-options.ts';
+import {
+  checkCookieBudget,
+  readSessionCookie,
+  type StoredSession,
+  writeSessionCookie,
+} from '../../session/cookies.ts';
+import type { SignInMethod } from '../../session/sign-in-method.ts';
+import { stepCookie } from '../../session/step-cookie.ts';
 
 /** A session that waits for its second factor. Sealed under this name, so that it never counts as signed in, even renamed. */
 const cookieName = () => ownCookieName('pending-mfa');

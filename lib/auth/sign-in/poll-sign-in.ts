@@ -1,6 +1,6 @@
 import 'server-only';
-import type { MailRequest } from '../../flow/auth-schemas.ts';
-import { safeRedirect } from '../../flow/safe-redirect.ts';
+import type { MailRequest } from '../../forms/auth-schemas.ts';
+import { safeRedirect } from '../../http/safe-redirect.ts';
 import { readViewer } from '../../session/viewer.ts';
 
 /**

@@ -1,10 +1,10 @@
 import 'server-only';
-import type { MailRequest } from '../../flow/auth-schemas.ts';
-import { readCaptcha } from '../../flow/read-captcha.ts';
-import { withNext } from '../../flow/with-next.ts';
+import type { MailRequest } from '../../forms/auth-schemas.ts';
+import { withNext } from '../../http/with-next.ts';
 import { fail, type Result } from '../../result.ts';
 import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
+import { readCaptcha } from '../../supabase/captcha.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { setPassword } from '../account/set-password.ts';

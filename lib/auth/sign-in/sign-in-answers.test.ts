@@ -16,11 +16,12 @@ const auth: Record<
 };
 const afterwards: (() => Promise<void>)[] = [];
 
-jest.mock('../../supabase/server.ts', () => ({
+jest.mock('../../session/request-session.ts', () => ({
   createSupabase: async () => ({ auth }),
-  createAnonymousSupabase: () => ({ auth }),
+  readAccessToken: async () => '',
   startSession: jest.fn(),
 }));
+jest.mock('../../supabase/server.ts', () => ({ createAnonymousSupabase: () => ({ auth }) }));
 jest.mock('../../supabase/call-function.ts', () => ({
   // An account without an email.
   callFunction: async (name: string) => ({

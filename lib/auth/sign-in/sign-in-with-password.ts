@@ -1,12 +1,12 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/record-activity.ts';
-import type { MailRequest } from '../../flow/auth-schemas.ts';
-import { signInMinimumTime } from '../../flow/minimum-time.ts';
-import { readCaptcha } from '../../flow/read-captcha.ts';
+import type { MailRequest } from '../../forms/auth-schemas.ts';
+import { signInMinimumTime } from '../../http/minimum-time.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
+import { readCaptcha } from '../../supabase/captcha.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { finishSignIn } from './finish-sign-in.ts';

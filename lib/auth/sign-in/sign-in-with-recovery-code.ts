@@ -1,8 +1,8 @@
 import 'server-only';
 import { recordActivity } from '../../activity/record-activity.ts';
 import { readDevice } from '../../device.ts';
-import { safeRedirect } from '../../flow/safe-redirect.ts';
-import { withNext } from '../../flow/with-next.ts';
+import { safeRedirect } from '../../http/safe-redirect.ts';
+import { withNext } from '../../http/with-next.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { stepCookie } from '../../flow/step-cookie.ts';
+import { stepCookie } from '../../session/step-cookie.ts';
 import { isSameEmail } from './email-step.ts';
 
 const SignUpStep = z.object({

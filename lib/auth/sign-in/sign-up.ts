@@ -1,14 +1,14 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { environment } from '../../env.ts';
-import type { SignUp } from '../../flow/auth-schemas.ts';
-import { readCaptcha } from '../../flow/read-captcha.ts';
-import { safeRedirect } from '../../flow/safe-redirect.ts';
-import { withNext } from '../../flow/with-next.ts';
+import type { SignUp } from '../../forms/auth-schemas.ts';
+import { safeRedirect } from '../../http/safe-redirect.ts';
+import { withNext } from '../../http/with-next.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { revokeSession } from '../../session/sign-out.ts';
+import { readCaptcha } from '../../supabase/captcha.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
 import { readAllowsSignUpByCode, readSwitchedOff } from '../../supabase/settings.ts';

@@ -25,7 +25,7 @@ jest.mock('../../supabase/call-function.ts', () => ({
 }));
 jest.mock('../../supabase/settings.ts', () => ({ readSwitchedOff: async () => ({ isSignUpClosed: false }) }));
 jest.mock('./solana-accounts.ts', () => ({ areWalletAccountsOpen: async () => true }));
-jest.mock('../../flow/browser-cookie.ts', () => ({
+jest.mock('../../http/own-cookie.ts', () => ({
   browserCookie: () => ({ readOrCreate: async () => 'hash' }),
 }));
 

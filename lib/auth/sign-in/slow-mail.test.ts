@@ -18,7 +18,7 @@ const mockWaiting: { milliseconds: number; over: () => void }[] = [];
 
 jest.mock('next/server', () => ({ after: (work: () => Promise<unknown>) => mockAfterwards.push(work()) }));
 // Without a clock: tests control the order of events. The minimum time passes at once.
-jest.mock('../../flow/minimum-time', () => ({
+jest.mock('../../http/minimum-time', () => ({
   signInMinimumTime: async () => undefined,
   mailMinimumTime: async () => undefined,
 }));

@@ -8,7 +8,7 @@ import {
   writeSignInStatement,
 } from 'countersign/proof/statement';
 import { environment } from '../../env.ts';
-import { browserCookie } from '../../flow/browser-cookie.ts';
+import { browserCookie } from '../../http/own-cookie.ts';
 import { challengeLifeInSeconds } from '../../proofs/issue-challenge.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Provider } from '../../flow/providers.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
-import { readAccessToken } from '../../session/read-access-token.ts';
+import { readAccessToken } from '../../session/request-session.ts';
+import type { Provider } from '../../session/sign-in-method.ts';
 import { callAuth } from '../../supabase/call-auth.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { expectKnownMethod, settleKnownMethod } from '../account/known-methods.ts';

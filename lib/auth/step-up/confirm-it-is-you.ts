@@ -1,17 +1,17 @@
 import 'server-only';
-import type { MailStepUpCode } from '../../flow/auth-schemas.ts';
-import { safeRedirect } from '../../flow/safe-redirect.ts';
+import type { MailStepUpCode } from '../../forms/auth-schemas.ts';
+import { safeRedirect } from '../../http/safe-redirect.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { checkLiveSession } from '../../session/end-session.ts';
 import { listKnownFactors } from '../../session/mfa-factors.ts';
+import { createSupabase } from '../../session/request-session.ts';
 import { verifyMfaUncounted } from '../../session/verify-mfa.ts';
 import { actingViewer, type Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createSupabase } from '../../supabase/server.ts';
 import { checkMailedCode, checkPassword } from './reauthenticate.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { MailStepUpCode } from '../../flow/auth-schemas.ts';
-import { withNext } from '../../flow/with-next.ts';
+import type { MailStepUpCode } from '../../forms/auth-schemas.ts';
+import { withNext } from '../../http/with-next.ts';
 import { recallRequestedEmail } from '../../rate-limit/requested-email.ts';
 import type { Result } from '../../result.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { safeRedirect } from '../../flow/safe-redirect.ts';
+import { safeRedirect } from '../../http/safe-redirect.ts';
 import { fail, type Result } from '../../result.ts';
 import { revokeSession } from '../../session/sign-out.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { safeRedirect } from '../../flow/safe-redirect.ts';
+import { safeRedirect } from '../../http/safe-redirect.ts';
 import { checkSignedChallenge } from '../../proofs/check-signed-challenge.ts';
 import { type IssuedChallenge, issueChallenge } from '../../proofs/issue-challenge.ts';
 import { fail, type Result } from '../../result.ts';

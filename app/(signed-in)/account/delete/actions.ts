@@ -1,8 +1,8 @@
 'use server';
 
 import { deleteAccount } from '@/lib/auth/account/delete-account';
-import { DeleteAccount } from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
+import { DeleteAccount } from '@/lib/forms/auth-schemas';
 import { actingViewer } from '@/lib/session/viewer';
 
 export const deleteAccountAction = action(DeleteAccount, async ({ confirmation }) => {

@@ -1,7 +1,7 @@
 import { exportAccount } from '@/lib/auth/account/export-account';
 import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
-import { withNext } from '@/lib/flow/with-next';
 import { cacheControl } from '@/lib/http/security-headers';
+import { withNext } from '@/lib/http/with-next';
 import type { Failure } from '@/lib/result';
 import { actingViewer } from '@/lib/session/viewer';
 

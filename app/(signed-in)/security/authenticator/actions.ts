@@ -1,8 +1,8 @@
 'use server';
 
 import { cancelEnrollment, finishEnrollment, startEnrollment } from '@/lib/auth/account/enroll-authenticator';
-import { EnterFactorCode, Nothing } from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
+import { EnterFactorCode, Nothing } from '@/lib/forms/auth-schemas';
 
 export const startEnrollmentAction = action(Nothing, startEnrollment);
 export const finishEnrollmentAction = action(EnterFactorCode, ({ code }) => finishEnrollment(code));

@@ -2,9 +2,9 @@
 
 import { removeLostAuthenticators } from '@/lib/auth/account/remove-authenticator';
 import { lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
-import { GoNext } from '@/lib/flow/auth-schemas';
-import { withNext } from '@/lib/flow/with-next';
 import { action } from '@/lib/forms/action';
+import { GoNext } from '@/lib/forms/auth-schemas';
+import { withNext } from '@/lib/http/with-next';
 
 export const removeLostAuthenticatorsAction = action(GoNext, async ({ next }) => {
   const result = await removeLostAuthenticators();

@@ -5,8 +5,8 @@ import { pathAfter } from '@/app/(signed-in)/done-messages';
 import { addPasskey, startAddingPasskey } from '@/lib/auth/account/add-passkey';
 import { removePasskey, renamePasskey } from '@/lib/auth/account/change-passkey';
 import { AddPasskey, PasskeyReference, RenamePasskey } from '@/lib/auth/passkey/passkey-schemas';
-import { Nothing } from '@/lib/flow/auth-schemas';
 import { action, callable } from '@/lib/forms/action';
+import { Nothing } from '@/lib/forms/auth-schemas';
 
 export const startAddingPasskeyAction = callable(Nothing, startAddingPasskey);
 export const addPasskeyAction = callable(AddPasskey, async (given) => redraw(await addPasskey(given)));

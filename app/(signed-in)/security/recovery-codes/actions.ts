@@ -3,9 +3,9 @@
 import { revalidatePath } from 'next/cache';
 import { pathAfter } from '@/app/(signed-in)/done-messages';
 import { keepRecoveryCodes, makeRecoveryCodes } from '@/lib/auth/account/recovery-codes';
-import { KeepRecoveryCodes, Nothing } from '@/lib/flow/auth-schemas';
-import { safeRedirect } from '@/lib/flow/safe-redirect';
 import { action, callable } from '@/lib/forms/action';
+import { KeepRecoveryCodes, Nothing } from '@/lib/forms/auth-schemas';
+import { safeRedirect } from '@/lib/http/safe-redirect';
 
 export const makeRecoveryCodesAction = action(Nothing, async () => {
   const result = await makeRecoveryCodes();

@@ -10,8 +10,8 @@ import {
   type RecoveryCodes,
 } from '@/lib/auth/account/recovery-codes';
 import { environment } from '@/lib/env';
-import { safeRedirect } from '@/lib/flow/safe-redirect';
-import { withNext } from '@/lib/flow/with-next';
+import { safeRedirect } from '@/lib/http/safe-redirect';
+import { withNext } from '@/lib/http/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { checkLiveSession } from '@/lib/session/end-session';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';

@@ -2,7 +2,7 @@ import { NextResponse } from 'next/server';
 import { finishOAuth } from '@/lib/auth/sign-in/finish-oauth';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
-import { SessionTooLarge } from '@/lib/supabase/cookie-budget';
+import { SessionTooLarge } from '@/lib/session/cookies';
 
 /** Supabase Auth redirects here after a provider's sign-in. Its own error texts are never shown. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,8 +1,8 @@
 'use server';
 
 import { signInWithCode, signInWithLink } from '@/lib/auth/sign-in/sign-in-by-email';
-import { ConfirmWithCode, MailLink } from '@/lib/flow/auth-schemas';
 import { action } from '@/lib/forms/action';
+import { ConfirmWithCode, MailLink } from '@/lib/forms/auth-schemas';
 
 export const confirmMailLinkAction = action(MailLink, signInWithLink);
 export const confirmWithCodeAction = action(ConfirmWithCode, signInWithCode);

@@ -6,7 +6,7 @@ import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
-import type { MailLink } from '@/lib/flow/auth-schemas';
+import type { MailLink } from '@/lib/forms/auth-schemas';
 import { confirmMailLinkAction, confirmWithCodeAction } from './actions';
 
 type ConfirmFormProps = { link: MailLink; label: string; newLink: ReactNode };

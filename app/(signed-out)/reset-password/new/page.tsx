@@ -4,7 +4,7 @@ import { BesideIntro } from '@/app/(signed-out)/beside-intro';
 import { ForApp } from '@/app/(signed-out)/for-app';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/sign-in/reset-password';
-import { safeRedirect } from '@/lib/flow/safe-redirect';
+import { safeRedirect } from '@/lib/http/safe-redirect';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { requireViewer } from '@/lib/session/viewer';
 import { NewPasswordForm } from './new-password-form';

@@ -7,14 +7,14 @@ import {
 import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
 import { cancelMfa, signInWithMfa } from '@/lib/auth/sign-in/sign-in-with-mfa';
 import { signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-recovery-code';
+import { action } from '@/lib/forms/action';
 import {
   EnterFactorCode,
   EnterRecoveryCode,
   Nothing,
   RemoveExternalAuthenticators,
-} from '@/lib/flow/auth-schemas';
-import { withNext } from '@/lib/flow/with-next';
-import { action } from '@/lib/forms/action';
+} from '@/lib/forms/auth-schemas';
+import { withNext } from '@/lib/http/with-next';
 
 export const enterFactorCodeAction = action(EnterFactorCode, ({ code }) => signInWithMfa(code));
 export const enterRecoveryCodeAction = action(EnterRecoveryCode, ({ recoveryCode }) =>

@@ -2,8 +2,8 @@ import { startPasskeySignIn } from '@/lib/auth/sign-in/sign-in-with-passkey';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { environment } from '@/lib/env';
 import { errors } from '@/lib/errors';
-import { Nothing } from '@/lib/flow/auth-schemas';
 import { callable } from '@/lib/forms/action';
+import { Nothing } from '@/lib/forms/auth-schemas';
 import { refusal } from '@/lib/http/refuse-request';
 import { cacheControl } from '@/lib/http/security-headers';
 

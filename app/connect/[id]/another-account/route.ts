@@ -1,5 +1,5 @@
 import { type RequestContext, redirectTo, requestPath } from '@/app/connect/redirect';
-import { withNext } from '@/lib/flow/with-next';
+import { withNext } from '@/lib/http/with-next';
 import { signOut } from '@/lib/session/sign-out';
 
 /** Signs out here and redirects to sign-in with another account, which continues the app's request. */

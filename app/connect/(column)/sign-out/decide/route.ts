@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { redirectByPage, redirectTo } from '@/app/connect/redirect';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
-import { homePath } from '@/lib/flow/safe-redirect';
+import { homePath } from '@/lib/http/safe-redirect';
 import { problemPath } from '@/lib/oidc/problem';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
 import { sealWayBack, signedOutPath } from '@/lib/oidc/withheld-answer';

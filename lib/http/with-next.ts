@@ -7,3 +7,13 @@ export function withNext(path: string, next: string | undefined): string {
   const kept = [next, place].find((one) => one && one.length <= longestNext);
   return kept ? `${path}${path.includes('?') ? '&' : '?'}next=${encodeURIComponent(kept)}` : path;
 }
+
+/** Marks the URL of a page that the user left for step-up. The page itself stores what to continue. */
+export const resumeParameter = 'resume';
+
+/** Removes the mark, for a user who goes back without confirming. */
+export function withoutResume(path: string): string {
+  const address = new URL(path, 'http://site.invalid');
+  address.searchParams.delete(resumeParameter);
+  return address.pathname + address.search + address.hash;
+}

@@ -1,4 +1,4 @@
-import { captchaPages } from '../captcha.ts';
+import { captchaPages } from '../../../lib/captcha.ts';
 
 /** The API that the scripts of Turnstile and hCaptcha share. */
 type Provider = {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { cachedQuery } from '../cached-query.ts';
 import { environment } from '../env.ts';
+import { fail, type Result } from '../result.ts';
 import { fetchBackend } from './fetch-backend.ts';
 import { requiresCaptcha } from './requires-captcha.ts';
 
@@ -23,3 +24,9 @@ export async function lacksCaptcha(): Promise<boolean> {
 export const captchaMissing =
   'The Supabase project asks for a captcha, and this site has none: nobody can sign up or in by email, nor with a wallet that has no account yet. ' +
   'Set CAPTCHA_PROVIDER and CAPTCHA_SITE_KEY, or switch it off at Authentication > Attack Protection.';
+
+/** @returns Auth's captcha option, empty if this site has no captcha, or `captcha.missing`. */
+export function readCaptcha(token: string | undefined): Result<{ captcha: { captchaToken?: string } }> {
+  if (!environment().captcha) return { ok: true, captcha: {} };
+  return token ? { ok: true, captcha: { captchaToken: token } } : fail('captcha.missing');
+}

@@ -1,11 +1,12 @@
 import '../testing/unreachable-project';
 import { generateKeyPair, SignJWT } from 'jose';
-import { checkCookieBudget, SessionTooLarge } from './cookie-budget';
 import {
+  checkCookieBudget,
   cookieBytes,
   hasSessionCookie,
   largeSessionInBytes,
   readSessionCookie,
+  SessionTooLarge,
   type StoredSession,
   sessionCookieName,
   writeSessionCookie,
@@ -57,8 +58,8 @@ describe('session cookies', () => {
   });
 
   it("aren't Secure on a local site without https", async () => {
-    const { sessionCookieOptions } = await startWith({ SITE_URL: 'http://localhost:3000' });
-    expect(sessionCookieOptions().secure).toBe(false);
+    const local = await startWith({ SITE_URL: 'http://localhost:3000' });
+    expect(local.writeSessionCookie(sessionOf(10), [])[0]?.options.secure).toBe(false);
     await startWith({ SITE_URL: 'https://countersign.example' });
   });
 

@@ -1,8 +1,8 @@
 import { type NameRefusal, refuseDisplayName } from 'countersign/proof/display-name';
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
-import { Provider } from './providers.ts';
-import { longestNext } from './with-next.ts';
+import { longestNext } from '../http/with-next.ts';
+import { Provider } from '../session/sign-in-method.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
 

@@ -1,29 +1,29 @@
-import './testing/unreachable-project';
+import '../testing/unreachable-project';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session, SupportedStorage } from '@supabase/supabase-js';
 import { UnsecuredJWT } from 'jose';
-import { forgetEnrollment, readEnrollment, rememberEnrollment } from './auth/account/enroll-authenticator';
-import { areFirstCodesDue, expectFirstCodes, forgetFirstCodes } from './auth/account/recovery-codes';
-import { mailPauseLeft, startMailPause } from './auth/mail/mail-pause';
-import { passkeyBrowser } from './auth/passkey/tickets';
-import { noteAccount, readAccountNote } from './auth/sign-in/account-note';
-import { forgetEmail, readEmailStep, rememberEmail } from './auth/sign-in/email-step';
-import { forgetLastMethod, readLastMethod, rememberLastMethod } from './auth/sign-in/last-method';
-import { storeOAuthState, takeOAuthState } from './auth/sign-in/oauth-state';
-import { forgetPendingMfa, readPendingMfa, startPendingMfa } from './auth/sign-in/pending-mfa';
-import { forgetSignUp, readSignUp, rememberSignUp } from './auth/sign-in/sign-up-step';
-import { walletBrowser } from './auth/sign-in/solana-statement';
-import { environment } from './env';
-import { hostOnly } from './host-only';
-import { connectCookieName, readOpenRequests, writeOpenRequests } from './oidc/interaction';
-import { ownCookieName } from './own-cookie-name';
-import { recallKnownBrowser, rememberKnownBrowser } from './rate-limit/known-browser';
-import { recallRequestedEmail, rememberRequestedEmail } from './rate-limit/requested-email';
-import { signOut } from './session/sign-out';
-import { setScriptCookie } from './set-script-cookie';
-import { type StoredSession, writeSessionCookie } from './supabase/cookies';
-import { createSupabase, startSession } from './supabase/server';
+import { forgetEnrollment, readEnrollment, rememberEnrollment } from '../auth/account/enroll-authenticator';
+import { areFirstCodesDue, expectFirstCodes, forgetFirstCodes } from '../auth/account/recovery-codes';
+import { mailPauseLeft, startMailPause } from '../auth/mail/mail-pause';
+import { passkeyBrowser } from '../auth/passkey/tickets';
+import { noteAccount, readAccountNote } from '../auth/sign-in/account-note';
+import { forgetEmail, readEmailStep, rememberEmail } from '../auth/sign-in/email-step';
+import { forgetLastMethod, readLastMethod, rememberLastMethod } from '../auth/sign-in/last-method';
+import { storeOAuthState, takeOAuthState } from '../auth/sign-in/oauth-state';
+import { forgetPendingMfa, readPendingMfa, startPendingMfa } from '../auth/sign-in/pending-mfa';
+import { forgetSignUp, readSignUp, rememberSignUp } from '../auth/sign-in/sign-up-step';
+import { walletBrowser } from '../auth/sign-in/solana-statement';
+import { environment } from '../env';
+import { hostOnly } from '../host-only';
+import { connectCookieName, readOpenRequests, writeOpenRequests } from '../oidc/interaction';
+import { recallKnownBrowser, rememberKnownBrowser } from '../rate-limit/known-browser';
+import { recallRequestedEmail, rememberRequestedEmail } from '../rate-limit/requested-email';
+import { type StoredSession, writeSessionCookie } from '../session/cookies';
+import { createSupabase, startSession } from '../session/request-session';
+import { signOut } from '../session/sign-out';
+import { setScriptCookie } from '../set-script-cookie';
+import { ownCookieName } from './cookie-options';
 
 type CookieOptions = {
   secure?: boolean;
@@ -248,7 +248,7 @@ it('without encryption names are plain, because browsers refuse the prefix there
 });
 
 it('no code sets a cookie that this list lacks', () => {
-  const root = join(__dirname, '..');
+  const root = join(__dirname, '../..');
   const files = ['app', 'components', 'lib'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith('testing'))
@@ -263,7 +263,7 @@ it('no code sets a cookie that this list lacks', () => {
     ))
       named.push(name);
     const writes = /document\.cookie =|\b(store|cookies\(\)\))\s*\.(set|delete)\(/.test(text);
-    const isSession = ['lib/supabase/server.ts', 'lib/session/sign-out.ts'].includes(file);
+    const isSession = ['lib/session/request-session.ts', 'lib/session/sign-out.ts'].includes(file);
     if (writes && !isSession && !/ownCookieName|hostOnly/.test(text)) strangers.push(file);
   }
   expect(strangers).toEqual([]);

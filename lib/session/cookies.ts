@@ -1,20 +1,13 @@
 import { combineChunks, createChunks, isChunkLike } from '@supabase/ssr';
+import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { environment } from '../env.ts';
+import { type CookieOptions, cookieOptions } from '../http/cookie-options.ts';
+import { logWarning } from '../log/log.ts';
 import { seal, unseal } from './seal.ts';
 
 export type RequestCookie = { name: string; value: string };
-export type ResponseCookie = RequestCookie & { options: SessionCookieOptions };
-type SessionCookieOptions = {
-  path: '/';
-  sameSite: 'lax';
-  httpOnly: true;
-  secure: boolean;
-  maxAge: number;
-};
-
-/** 400 days, the longest that browsers keep a cookie. Auth ends the session itself. */
-const maxAgeInSeconds = 400 * 24 * 60 * 60;
+export type ResponseCookie = RequestCookie & { options: CookieOptions };
 
 /** Logs above this size: proxies commonly refuse headers of 8 kB. */
 export const largeSessionInBytes = 6 * 1024;
@@ -47,16 +40,6 @@ const StoredText = z
   .pipe(StoredSession);
 
 export const sessionCookieName = () => environment().sessionCookieName;
-
-export function sessionCookieOptions(): SessionCookieOptions {
-  return {
-    path: '/',
-    sameSite: 'lax',
-    httpOnly: true,
-    secure: environment().siteUrl.startsWith('https:'),
-    maxAge: maxAgeInSeconds,
-  };
-}
 
 export function hasSessionCookie(cookies: RequestCookie[]): boolean {
   return cookies.some(({ name }) => isChunkLike(name, sessionCookieName()));
@@ -99,7 +82,7 @@ export function writeSessionCookie(
   other?: { name: string; maxAge: number },
 ): ResponseCookie[] {
   const name = other?.name ?? sessionCookieName();
-  const options = { ...sessionCookieOptions(), ...(other && { maxAge: other.maxAge }) };
+  const options = { ...cookieOptions(), ...(other && { maxAge: other.maxAge }) };
   const chunks = session ? createChunks(name, sealSession(session, name)) : [];
   const stale = carried.filter(
     (cookie) => isChunkLike(cookie.name, name) && !chunks.some((chunk) => chunk.name === cookie.name),
@@ -118,4 +101,31 @@ function sealSession(session: StoredSession, name: string): string {
 /** Bytes in a request's Cookie header, as `name=value; `. */
 export function cookieBytes(cookies: RequestCookie[]): number {
   return cookies.reduce((sum, { name, value }) => (value ? sum + name.length + value.length + 3 : sum), 0);
+}
+
+/** Thrown instead of setting cookies that a browser or a proxy would drop silently. */
+export class SessionTooLarge extends Error {}
+
+/** Logs the largest claim if the session cookies exceed 6 kB, and throws SessionTooLarge above 12 kB. */
+export function checkCookieBudget(cookies: RequestCookie[], accessToken: string | undefined): void {
+  const bytes = cookieBytes(cookies);
+  if (bytes <= largeSessionInBytes) return;
+  logWarning(
+    'session.large',
+    `The session cookies take ${bytes} bytes; the largest claim is ${largestClaim(accessToken)}.`,
+  );
+  if (bytes > largestSessionInBytes)
+    throw new SessionTooLarge(`The session cookies would take ${bytes} bytes`);
+}
+
+function largestClaim(accessToken: string | undefined): string {
+  if (!accessToken) return 'unknown';
+  const sizes = Object.entries(decodeJwt(accessToken)).map(
+    ([name, value]) => [name, JSON.stringify(value)?.length ?? 0] as const,
+  );
+  const [name, size] = sizes.reduce(
+    (largest, claim) => (claim[1] > largest[1] ? claim : largest),
+    ['none', 0],
+  );
+  return `${name} with ${size} bytes`;
 }

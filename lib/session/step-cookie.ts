@@ -1,9 +1,9 @@
 import 'server-only';
 import type { z } from 'zod';
 import { environment } from '../env.ts';
-import { ownCookieName } from '../own-cookie-name.ts';
-import { ownCookie } from '../supabase/own-cookie.ts';
-import { seal, unseal } from '../supabase/seal.ts';
+import { ownCookieName } from '../http/cookie-options.ts';
+import { ownCookie } from '../http/own-cookie.ts';
+import { seal, unseal } from './seal.ts';
 
 /** Stores the user's input so far, of a form on several pages, in their browser. */
 type StepCookie<Step> = {

@@ -1,7 +1,7 @@
 import { type AuthServer, pointAtAuthServer } from '../testing/auth-server';
 import { switchToSession } from '../testing/wallet-visitor';
 import { readSessionCookie } from './cookies';
-import { createSupabase } from './server';
+import { createSupabase } from './request-session';
 
 let auth: AuthServer;
 

@@ -8,11 +8,10 @@ import { countFromZero, startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
 import { currentKeySet, KeySetUnavailable } from '../session/key-set.ts';
 import { readOfferedPasskeys } from '../session/offered-passkeys.ts';
+import { captchaMissing, lacksCaptcha } from '../supabase/captcha.ts';
 import { checkDatabase } from '../supabase/check-database.ts';
-import { captchaMissing, lacksCaptcha } from '../supabase/lacks-captcha.ts';
-import { serveMetrics } from './answer-metrics.ts';
+import { serveMetrics, watchEventLoop } from './answer-metrics.ts';
 import { cleanUpEveryHour } from './clean-up.ts';
-import { watchEventLoop } from './read-gauges.ts';
 import { startTraces } from './start-traces.ts';
 
 const drainPauseInMilliseconds = 60_000;
