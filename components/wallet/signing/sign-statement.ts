@@ -155,7 +155,7 @@ export function awaitAnswer<Value>(
 }
 
 /** Decodes base64 from the server. Throws if invalid. */
-export function readBase64(text: string): Uint8Array<ArrayBuffer> {
+function readBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 

@@ -1,7 +1,6 @@
 import { isIosAndRedirectable } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
-import { SignInLink } from '@/components/ui/access-links';
-import { Button, buttonClasses } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { cleanWalletName } from '@/components/wallet/connect/clean-wallet-name';
 import { ConnectingSteps, nameConnectingStep } from '@/components/wallet/connect/connecting-steps';
@@ -9,15 +8,12 @@ import { listSigningMethods } from '@/components/wallet/connect/signing-methods'
 import type { useWalletConnection } from '@/components/wallet/connect/use-wallet-connection';
 import { suggestOpening, useIsLongWait, WaitingDots } from '@/components/wallet/connect/waiting';
 import { listWalletChoices } from '@/components/wallet/connect/wallet-choices';
-import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import { shortenAddress } from '@/lib/shorten-address';
 import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
-import { offerAfter, type SigningOffer } from './signing-offer';
+import { FailedStep, offerAfter } from './signing-offer';
 import type { SigningPurpose } from './signing-purpose';
 import { AccountReference, StatementPaper } from './statement-paper';
 import type { Signing } from './use-signing';
-
-type Failed = Extract<OpenSigningFlow, { status: 'failed' }>;
 
 type WalletDialogProps = {
   connection: ReturnType<typeof useWalletConnection>;
@@ -200,64 +196,4 @@ function SigningStep(props: {
       </Button>
     </div>
   );
-}
-
-function FailedStep(props: {
-  flow: Failed;
-  offer: SigningOffer | null;
-  selected: string | undefined;
-  signing: Signing;
-  onConnect: () => void;
-}) {
-  const { flow, offer, selected, signing, onConnect } = props;
-  const { problem, request } = flow;
-  const { StepUpLink, OtherAccount, back } = request.purpose;
-  if (problem.account && OtherAccount && request.address) {
-    const start = (purpose: SigningPurpose) => signing.start({ ...request, purpose });
-    return (
-      <OtherAccount account={problem.account} address={request.address} start={start} close={signing.close} />
-    );
-  }
-  const take = (taken: SigningOffer) => {
-    if ('start' in taken) return signing.start(taken.start);
-    if ('resend' in taken) return signing.sendAgain(taken.resend);
-    signing.close();
-    onConnect();
-  };
-  return (
-    <div className="flex flex-col gap-5">
-      <p data-code={problem.code} className="text-muted">
-        {problem.hint}
-      </p>
-      {problem.code === 'wallet.other_account' && request.address && selected ? (
-        <p>
-          The statement is for <ShortAddress address={request.address} />. Selected now is{' '}
-          <ShortAddress address={selected} />.
-        </p>
-      ) : null}
-      <div className="flex flex-col gap-2">
-        {offer && 'href' in offer ? (
-          <a href={offer.href} className={buttonClasses('primary')}>
-            {offer.label}
-          </a>
-        ) : offer ? (
-          <Button variant="primary" onClick={() => take(offer)}>
-            {offer.label}
-          </Button>
-        ) : null}
-        {problem.code === 'auth.signed_out' ? <SignInLink /> : null}
-        {isStepUpError(problem.code) && StepUpLink ? (
-          <StepUpLink
-            wanted={{ ...request, name: request.purpose.name }}
-            goOn={() => signing.start(request)}
-          />
-        ) : null}
-        <Button onClick={signing.close}>{back}</Button>
-      </div>
-    </div>
-  );
-}
-
-function ShortAddress({ address }: { address: string }) {
-  return <span className="font-mono whitespace-nowrap">{shortenAddress(address)}</span>;
 }
