@@ -1,5 +1,5 @@
+import type { Scope } from './grants.ts';
 import recipes from './recipes.json';
-import type { Scope } from './scopes.ts';
 
 export const askedByRecipes: Scope[] = ['openid', 'profile', 'wallets'];
 

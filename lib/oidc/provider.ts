@@ -3,7 +3,7 @@ import { decodeJwt, type JWK } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { idTokenAlgorithms } from '../apps/check-registration.ts';
-import { scopes } from '../apps/scopes.ts';
+import { scopes } from '../apps/grants.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
 import { isSecretOf, RequestAdapter } from './adapter.ts';

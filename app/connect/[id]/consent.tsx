@@ -1,7 +1,7 @@
 import { issueChallengeAction, proveWalletAction } from '@/app/(signed-in)/wallets/actions';
 import { Proven } from '@/components/proofs/proven';
 import { LocalTime } from '@/components/ui/local-time';
-import type { DescribedRequest } from '@/lib/apps/describe-request';
+import type { DescribedRequest } from '@/lib/apps/grants';
 import { environment } from '@/lib/env';
 import type { Interaction } from '@/lib/oidc/interaction';
 import { hashAccount } from '@/lib/session/hash-account';

@@ -1,5 +1,4 @@
-import type { DescribedRequest } from '@/lib/apps/describe-request';
-import type { Scope } from '@/lib/apps/scopes';
+import type { DescribedRequest, Scope } from '@/lib/apps/grants';
 
 type Claim = { scope: Scope; title: string; detail?: string };
 

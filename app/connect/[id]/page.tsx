@@ -4,7 +4,7 @@ import { readReturnProblem, requestPath } from '@/app/connect/redirect';
 import { RequestOver } from '@/app/connect/request-ended';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
-import { type DescribedRequest, describeRequest } from '@/lib/apps/describe-request';
+import { type DescribedRequest, describeRequest } from '@/lib/apps/grants';
 import { readClient, sharedSector } from '@/lib/apps/read-client';
 import { listStepUpMethods } from '@/lib/auth/step-up/require-recent-auth';
 import { errorOf } from '@/lib/backend-unavailable';

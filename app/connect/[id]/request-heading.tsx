@@ -1,6 +1,6 @@
 import { AppLogo } from '@/components/ui/app-logo';
 import { Button } from '@/components/ui/button';
-import type { DescribedRequest } from '@/lib/apps/describe-request';
+import type { DescribedRequest } from '@/lib/apps/grants';
 import { environment } from '@/lib/env';
 
 type AppHeadingProps = {

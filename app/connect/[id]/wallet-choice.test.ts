@@ -1,4 +1,4 @@
-import type { Scope } from '@/lib/apps/scopes';
+import type { Scope } from '@/lib/apps/grants';
 import { checkChoice, tickWallets } from './wallet-choice.ts';
 
 const chain = 'solana:mainnet';

@@ -1,4 +1,4 @@
-import type { DescribedRequest, ShareableWallet } from '@/lib/apps/describe-request';
+import type { DescribedRequest, ShareableWallet } from '@/lib/apps/grants';
 import type { Interaction, RequestedWallet } from '@/lib/oidc/interaction';
 import { isWalletShared } from '@/lib/oidc/requested-wallet';
 import { fail, type Result } from '@/lib/result';

@@ -9,7 +9,7 @@ import { buttonClasses } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { FailedPart } from '@/components/ui/failed-part';
 import { Problem } from '@/components/ui/problem';
-import { describeRequest, describeTrial } from '@/lib/apps/describe-request';
+import { describeRequest, describeTrial } from '@/lib/apps/grants';
 import type { OwnClient } from '@/lib/apps/own-clients';
 import { pickRedirectUri, scopesOfFirstRecipe } from '@/lib/apps/recipe';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';

@@ -7,8 +7,7 @@ import {
   redirectToProblem,
   requestPath,
 } from '@/app/connect/redirect';
-import { describeRequest } from '@/lib/apps/describe-request';
-import { giveGrant } from '@/lib/apps/grants';
+import { describeRequest, giveGrant } from '@/lib/apps/grants';
 import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
 import { fail } from '@/lib/result';
