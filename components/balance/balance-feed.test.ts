@@ -1,5 +1,5 @@
-import { createBalanceFeed } from './balance-feed';
-import { type BalanceEvent, type BalanceState, noBalances, reduceBalances } from './balance-state';
+import { type BalanceEvent, createBalanceFeed } from './balance-feed';
+import { type BalanceState, noBalances, reduceBalances } from './balance-line';
 import { createFakeChain, type FakeChain } from './testing/fake-chain';
 
 const address = 'So11111111111111111111111111111111111111112';

@@ -1,6 +1,5 @@
 import { type BalanceSocket, openBalanceSocket, type SocketLike } from './balance-socket.ts';
-import type { BalanceEvent } from './balance-state.ts';
-import { type FetchedBalances, fetchBalances } from './fetch-balances.ts';
+import { type BalanceTrouble, type FetchedBalances, fetchBalances } from './fetch-balances.ts';
 
 /** The browser features that the feed uses, which tests replace. Times are in milliseconds. */
 export type FeedEnvironment = {
@@ -18,6 +17,11 @@ export type BalanceFeed = {
   /** Reads and reconnects immediately, for when the network is back. */
   retry(): void;
 };
+
+export type BalanceEvent =
+  | { type: 'read'; lamports: ReadonlyMap<string, bigint>; at: number }
+  | { type: 'changed'; address: string; lamports: bigint; at: number }
+  | { type: 'failed'; trouble: BalanceTrouble };
 
 const reconnectDelay = 1000;
 /** Timeout for opening a socket, and for one read. */

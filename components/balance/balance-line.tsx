@@ -2,8 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { type BalanceErrorCode, balanceErrors } from '@/lib/errors/balance';
 import { balanceNoteId, readEndpoint } from './balance-endpoint';
-import { type BalanceFeed, createBalanceFeed } from './balance-feed';
-import { type BalanceState, noBalances, reduceBalances } from './balance-state';
+import { type BalanceEvent, type BalanceFeed, createBalanceFeed } from './balance-feed';
 import type { BalanceTrouble } from './fetch-balances';
 
 export function BalanceLine({ address }: { address: string }) {
@@ -80,6 +79,17 @@ export function writeMoment(at: number, now: number, locale?: string): string {
 /** Batches changes for this long (milliseconds) before rendering, because a server may send any number. */
 const batchMilliseconds = 50;
 
+/** `asOf`: when the balance was last confirmed, in milliseconds since 1970. */
+type KnownBalance = { lamports: bigint; asOf: number };
+
+export type BalanceState = {
+  balances: ReadonlyMap<string, KnownBalance>;
+  /** Set after a failed read, when known balances may be out of date. */
+  trouble: BalanceTrouble | null;
+};
+
+export const noBalances: BalanceState = { balances: new Map(), trouble: null };
+
 let state: BalanceState = noBalances;
 let feed: BalanceFeed | null = null;
 const listeners = new Set<() => void>();
@@ -152,4 +162,20 @@ function scheduleNotification(): void {
     isNotificationScheduled = false;
     for (const listener of listeners) listener();
   }, batchMilliseconds);
+}
+
+export function reduceBalances(state: BalanceState, event: BalanceEvent): BalanceState {
+  switch (event.type) {
+    case 'read': {
+      const balances = new Map(state.balances);
+      for (const [address, lamports] of event.lamports) balances.set(address, { lamports, asOf: event.at });
+      return { balances, trouble: null };
+    }
+    case 'changed': {
+      const known = { lamports: event.lamports, asOf: event.at };
+      return { ...state, balances: new Map(state.balances).set(event.address, known) };
+    }
+    case 'failed':
+      return { ...state, trouble: event.trouble };
+  }
 }

@@ -22,9 +22,8 @@ import { listenToOtherTabs, notifyOtherTabs } from './list/wallets-channel';
 import { move, prove, proveForApp, takeProof } from './signing/proving-purposes';
 import type { IssuedStatement, SigningFlow, SigningRequest } from './signing/signing-flow';
 import { signsWithoutAsking } from './signing/signing-purpose';
-import { AccountReference, StatementPaper } from './signing/statement-paper';
 import { useSigning } from './signing/use-signing';
-import { WalletDialog } from './signing/wallet-dialog';
+import { AccountReference, StatementPaper, WalletDialog } from './signing/wallet-dialog';
 import { demoWalletName } from './standard/demo-wallet-name';
 
 export { offerWallets } from './connect/browser-wallets';
