@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { pollSignInAction } from '@/app/(signed-out)/sign-in/actions';
 import { recordPlatformAuthenticator } from '@/components/passkey/platform-authenticator';
 import { type SessionNews, sessionChannelName } from '@/components/session/session-channel';
 import { LinkWithNext } from '@/components/sign-in/link-with-next';
@@ -9,7 +10,6 @@ import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/compone
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { pollSignInAction } from './actions';
 
 type CodeFormsProps = {
   email: string;

@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache';
 import { changeEmail } from '@/lib/auth/account/change-email';
 import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-change';
+import { deleteAccount } from '@/lib/auth/account/delete-account';
 import { removeSignInMethod } from '@/lib/auth/account/remove-sign-in-method';
 import { setDisplayName } from '@/lib/auth/account/set-display-name';
 import { startOAuthLink } from '@/lib/auth/sign-in/start-oauth';
@@ -10,10 +11,12 @@ import { action } from '@/lib/forms/action';
 import {
   ChangeEmail,
   ConfirmChange,
+  DeleteAccount,
   DisplayName,
   RemoveSignInMethod,
   StartOAuth,
 } from '@/lib/forms/auth-schemas';
+import { actingViewer } from '@/lib/session/viewer';
 
 export const setDisplayNameAction = action(DisplayName, ({ name }) => shown(setDisplayName(name)));
 export const changeEmailAction = action(ChangeEmail, ({ email }) => shown(changeEmail(email)));
@@ -28,3 +31,14 @@ async function shown<Result extends { ok: boolean }>(change: Promise<Result>): P
   if (result.ok) revalidatePath('/account');
   return result;
 }
+
+export const deleteAccountAction = action(DeleteAccount, async ({ confirmation }) => {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const deleted = await deleteAccount({ viewer: acting.viewer, confirmation });
+  if (!deleted.ok) return deleted;
+  return {
+    ok: true,
+    redirectTo: `/sign-in?notice=${deleted.finished ? 'account-deleted' : 'account-closed'}`,
+  };
+});

@@ -1,14 +1,21 @@
 import type { Metadata } from 'next';
 import { describeDone } from '@/app/(signed-in)/done-messages';
+import { Proven } from '@/components/proofs/proven';
+import { AppLogo } from '@/components/ui/app-logo';
+import { ConfirmButton } from '@/components/ui/confirm-button';
 import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
+import { LocalTime, TimeAgo } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
-import { type GrantedApp, listGrants } from '@/lib/apps/grants';
+import { type GrantedApp, type GrantedWallet, listGrants, type Scope } from '@/lib/apps/grants';
+import { describePlace } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
+import type { RenderedAt } from '@/lib/format-ago';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer } from '@/lib/session/viewer';
-import { AppRow } from './app-row';
+import { shortenAddress } from '@/lib/shorten-address';
+import { endGrantAction, unshareWalletAction } from './actions';
 
 export const metadata: Metadata = { title: 'Apps' };
 
@@ -78,4 +85,134 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
       </ul>
     </>
   );
+}
+
+type AppRowProps = {
+  app: GrantedApp;
+  siteName: string;
+  now: RenderedAt;
+};
+
+function AppRow({ app, siteName, now }: AppRowProps) {
+  const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, scopes, wallets } = app;
+  const heading = `app-${id}`;
+  return (
+    <li aria-labelledby={heading} className="grid gap-3 py-5">
+      <div className="flex items-start gap-3">
+        <AppLogo clientId={clientId} name={name} hasLogo={hasLogo} />
+        <div className="min-w-0 flex-1">
+          <h2 id={heading} dir="auto" className="[overflow-wrap:anywhere]">
+            {name}
+          </h2>
+          <p className="[overflow-wrap:anywhere] text-muted">{describePlace(host)}</p>
+        </div>
+      </div>
+      <div className="grid gap-1">
+        <p>
+          {isLive
+            ? describeAppAccess(scopes, wallets.length)
+            : 'Can see nothing now. It was disabled, or its name or host changed since you agreed, so it has to ask you again.'}
+        </p>
+        {isFirstParty ? (
+          <p className="text-muted">
+            It belongs to {siteName}, so it signs you in without asking, even after you end its access.
+          </p>
+        ) : null}
+        {isReviewed ? null : (
+          <p className="text-warning">Not reviewed: someone with an account here registered it.</p>
+        )}
+        <p className="text-muted">
+          Since <LocalTime at={app.createdAt} isDay /> · last used <TimeAgo at={app.lastUsedAt} now={now} />
+        </p>
+      </div>
+      {wallets.length > 0 ? (
+        <ul
+          aria-label={`Wallets that ${name} sees`}
+          className="divide-y divide-hairline border-y border-hairline"
+        >
+          {wallets.map((wallet) => (
+            <SharedWallet key={wallet.id} wallet={wallet} grantId={id} app={name} />
+          ))}
+        </ul>
+      ) : null}
+      <div>
+        <ConfirmButton
+          action={endGrantAction}
+          values={{ grantId: id }}
+          label="End access"
+          pendingLabel="Ending…"
+          name={`End access of ${name}`}
+          heading={`End access of ${name}?`}
+        >
+          Its tokens stop working, and it sees nothing more of your account. It keeps what it has already
+          copied. {isFirstParty ? null : 'To get access again, it has to ask you.'}
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}
+
+type SharedWalletProps = { wallet: GrantedWallet; grantId: string; app: string };
+
+function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
+  const { id, address, label, walletName, provenAt } = wallet;
+  const short = shortenAddress(address);
+  const called = label ?? walletName;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className={`min-w-0 ${called ? 'pt-2' : ''}`}>
+        {called ? <bdi className="block font-semibold [overflow-wrap:anywhere]">{called}</bdi> : null}
+        <details>
+          <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-2 [&::-webkit-details-marker]:hidden">
+            <span className="double-ruled font-mono text-control text-proven">
+              <span className="text-ink">{short}</span>
+            </span>
+            <span className="sr-only">, whole address</span>
+            {provenAt ? (
+              <span className="text-small text-proven">
+                <Proven>
+                  Proven <LocalTime at={provenAt} isDay />
+                </Proven>
+              </span>
+            ) : null}
+          </summary>
+          <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
+        </details>
+      </div>
+      <ConfirmButton
+        action={unshareWalletAction}
+        values={{ grantId, walletId: id }}
+        label="Stop sharing"
+        pendingLabel="Stopping…"
+        name={`Stop sharing ${label ?? short} with ${app}`}
+        variant="quiet"
+        className="-mx-2.5"
+        heading={`Stop sharing ${label ?? short}?`}
+      >
+        <bdi>{app}</bdi> can't see this wallet any more. To see it again, it has to ask you.
+      </ConfirmButton>
+    </li>
+  );
+}
+
+const parts: Partial<Record<Scope, string>> = {
+  profile: 'your name',
+  email: 'your email',
+};
+
+/** @param wallets the number of wallets the app sees now. */
+function describeAppAccess(scopes: readonly Scope[], wallets: number): string {
+  const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
+  const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];
+  if (seesWallets) seen.push(nameWallets(wallets, scopes.includes('proofs')));
+  return `Can see: ${seen.join(', ')}.`;
+}
+
+function nameWallets(wallets: number, withProofs: boolean): string {
+  if (wallets === 0) return 'no wallets';
+  if (wallets === 1)
+    return withProofs ? '1 wallet with its signed proof, which names your account' : '1 wallet';
+  return withProofs
+    ? `${wallets} wallets with their signed proofs, which name your account`
+    : `${wallets} wallets`;
 }

@@ -18,8 +18,7 @@ import {
   removeLost,
 } from './methods';
 import { PasskeyMethod } from './passkey-method';
-import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
-import { WalletMethod } from './wallet-method';
+import { AuthenticatorForm, CodeMethod, PasswordForm, WalletMethod } from './step-up-forms';
 
 type ConfirmDialogProps = { request: ConfirmRequest; onClose: () => void };
 type Offer = Extract<Awaited<ReturnType<typeof describeStepUpAction>>, { ok: true }>;

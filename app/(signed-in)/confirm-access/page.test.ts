@@ -1,7 +1,7 @@
 import { prerender } from 'react-dom/static';
 import ConfirmAccessPage from './page';
 
-const mockAccount = { methods: [''], live: {} };
+const mockAccount = { methods: [''], live: {}, enabled: [''] };
 
 jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
 jest.mock('@/lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
@@ -11,15 +11,15 @@ jest.mock('@/lib/auth/step-up/require-recent-auth', () => ({
 jest.mock('@/lib/auth/step-up/describe-recovery', () => ({
   describeRecovery: async () => mockAccount.live,
 }));
-jest.mock('@/lib/supabase/settings', () => ({}));
+jest.mock('@/lib/supabase/settings', () => ({ readEnabledSignInMethods: async () => mockAccount.enabled }));
 jest.mock('@/lib/wallets/read-offered-wallets', () => ({}));
 jest.mock('@/components/sign-in/mailbox-hint', () => ({ MailboxHint: () => null }));
-jest.mock('./wallet-method', () => ({ WalletMethod: () => 'a wallet' }));
 jest.mock('./passkey-method', () => ({ PasskeyMethod: () => 'a passkey' }));
 jest.mock('./step-up-forms', () => ({
   AuthenticatorForm: () => 'asks for its code',
   CodeMethod: () => 'asks for a mailed code',
   PasswordForm: () => 'asks for the password',
+  WalletMethod: () => 'a wallet',
 }));
 
 const external = 'This method was set up outside this site.';
@@ -40,4 +40,15 @@ it.each([
     [external, 'asks for its code', 'asks for the password'].filter((one) => html.includes(one)),
   ).toEqual([said]);
   expect(html).not.toContain('Use a');
+});
+
+it.each([
+  [[], 'a wallet'],
+  [['email', 'google'], 'Google or a wallet'],
+  [['google', 'github', 'azure'], 'GitHub, Google, or a wallet'],
+])("names the project's providers among other ways to sign in: %j", async (enabled, names) => {
+  Object.assign(mockAccount, { methods: [], live: having(0), enabled });
+  const page = await ConfirmAccessPage({ searchParams: Promise.resolve({}) });
+  const html = await new Response((await prerender(page)).prelude).text();
+  expect(html.replaceAll('<!-- -->', '')).toContain(`such as with ${names}, sign out`);
 });

@@ -8,15 +8,14 @@ import { withNext, withoutResume } from '@/lib/http/with-next';
 import { stepUpMinutes } from '@/lib/lifetimes';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { Provider, providerNames } from '@/lib/session/sign-in-method';
 import { requireViewer } from '@/lib/session/viewer';
 import { callAsViewer } from '@/lib/supabase/call-as-viewer';
 import { readEnabledSignInMethods } from '@/lib/supabase/settings';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { authenticatorReason, namePurpose, otherMethods, recoverBySigningIn, removeLost } from './methods';
-import { nameProviders } from './name-providers';
 import { PasskeyMethod } from './passkey-method';
-import { AuthenticatorForm, CodeMethod, PasswordForm } from './step-up-forms';
-import { WalletMethod } from './wallet-method';
+import { AuthenticatorForm, CodeMethod, PasswordForm, WalletMethod } from './step-up-forms';
 
 export const metadata: Metadata = { title: "Confirm it's you" };
 
@@ -127,4 +126,11 @@ function OtherMethods({ methods, next, current, owesCode, lostPath }: OtherMetho
 
 function signingInAgain(current: StepUpMethod): string {
   return current === 'authenticator' ? recoverBySigningIn : 'You can also sign out and in again.';
+}
+
+/** @returns the enabled methods that confirm only by a new sign-in, such as `GitHub or a wallet`. */
+function nameProviders(enabled: readonly string[]): string {
+  const providers = Provider.options.filter((provider) => enabled.includes(provider));
+  const names = [...providers.map((provider) => providerNames[provider]), 'a wallet'];
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names);
 }

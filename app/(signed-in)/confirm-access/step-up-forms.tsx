@@ -1,15 +1,19 @@
 'use client';
 
-import { NextField } from '@/components/sign-in/next-param';
+import { NextField, useNext } from '@/components/sign-in/next-param';
 import { ActionForm, type FormAction, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
+import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import {
   confirmByAuthenticatorAction,
   confirmByCodeAction,
   confirmByPasswordAction,
+  confirmByWalletAction,
+  issueStepUpStatementAction,
   mailStepUpCodeAction,
 } from './actions';
 
@@ -99,4 +103,36 @@ function then(action: FormAction, follow: (() => void) | undefined): FormAction 
     if (state.status === 'done') follow();
     return state;
   };
+}
+
+type WalletMethodProps = {
+  offered: OfferedWallets;
+  onConfirmed?: () => void;
+};
+
+export function WalletMethod({ offered, onConfirmed }: WalletMethodProps) {
+  const next = useNext();
+  return (
+    <>
+      <p>Sign a statement with a wallet proven on your account.</p>
+      <SignInWithWallet
+        label="Use a wallet"
+        variant="primary"
+        offered={offered}
+        resumes={!onConfirmed}
+        looksAhead
+        fetchCode={() => import('@/components/wallet/sign-in-island')}
+        islandProps={{
+          purpose: 'confirm' as const,
+          onDone: onConfirmed,
+          actions: {
+            issueStatement: issueStepUpStatementAction,
+            submitSignature: (signed: Parameters<typeof confirmByWalletAction>[0] & object) =>
+              confirmByWalletAction({ ...signed, next }),
+          },
+        }}
+      />
+      <p className="hidden text-muted [@media(scripting:none)]:block">Wallets need JavaScript.</p>
+    </>
+  );
 }

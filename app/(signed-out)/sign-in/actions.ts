@@ -2,6 +2,7 @@
 
 import { SignInWithPasskey } from '@/lib/auth/passkey/passkey-schemas';
 import { continueWithCode, continueWithEmail, sendSignInCode } from '@/lib/auth/sign-in/continue-with-email';
+import { pollSignIn } from '@/lib/auth/sign-in/poll-sign-in';
 import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
 import { signInWithPasskey } from '@/lib/auth/sign-in/sign-in-with-passkey';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';
@@ -27,3 +28,5 @@ export const issueSignInStatementAction = callable(SignInStatementRequest, issue
 export const signInWithWalletAction = callable(WalletSignIn, signInWithSolana);
 
 export const signInWithPasskeyAction = callable(SignInWithPasskey, signInWithPasskey);
+
+export const pollSignInAction = callable(MailRequest, pollSignIn);

@@ -10,9 +10,8 @@ import { shortenAddress } from '@/lib/shorten-address';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { boxId } from './box-id';
 import { ConsentForm } from './consent-form';
-import { describeClaims } from './describe-claims';
 import { ProveHere } from './prove-here';
-import { AnotherAccount, AppHeading } from './request-heading';
+import { AnotherAccount, AppHeading, Claims } from './request-parts';
 import { mostShared, type TickableWallet, tickWallets } from './wallet-choice';
 
 type ConsentProps = {
@@ -104,37 +103,6 @@ export async function Consent(props: ConsentProps) {
         </p>
       </ConsentForm>
     </div>
-  );
-}
-
-type ClaimsProps = Pick<Interaction, 'scopes' | 'missingScopes'> &
-  Pick<DescribedRequest, 'account' | 'grant'> & { hasWallets: boolean; sector: string | null };
-
-function Claims({ scopes, missingScopes, account, grant, hasWallets, sector }: ClaimsProps) {
-  return (
-    <section aria-labelledby="sees" className="grid gap-2">
-      <h2 id="sees">What it will see</h2>
-      <ul className="divide-y divide-hairline border-y border-hairline">
-        {describeClaims(scopes, account, hasWallets, sector).map(({ scope, title, detail }) => (
-          <li key={scope} className="py-2.5">
-            <p className="flex flex-wrap items-baseline gap-x-2">
-              <span className="[overflow-wrap:anywhere]">{title}</span>
-              {grant && missingScopes.includes(scope) ? <NewMark /> : null}
-            </p>
-            {detail ? <p className="text-small text-muted [overflow-wrap:anywhere]">{detail}</p> : null}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Marks what the app doesn't see yet, by text and never in green. */
-function NewMark() {
-  return (
-    <span className="rounded-control border border-edge px-1.5 text-small font-medium whitespace-nowrap">
-      New
-    </span>
   );
 }
 

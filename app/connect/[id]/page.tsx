@@ -16,7 +16,7 @@ import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
 import { requireViewer, type Viewer } from '@/lib/session/viewer';
 import { Consent } from './consent';
 import { ContinueToApp } from './continue-to-app';
-import { AnotherAccount, AppHeading } from './request-heading';
+import { AnotherAccount, AppHeading } from './request-parts';
 
 type ConnectPageProps = { params: Promise<{ id: string }>; searchParams: SearchParams };
 

@@ -1,9 +1,9 @@
 'use client';
 
+import { deleteAccountAction } from '@/app/(signed-in)/account/actions';
 import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { deleteAccountAction } from './actions';
 
 /** @param email empty for an account without one; the user then types its ID. */
 export function DeleteForm({ email, accountCode }: { email: string; accountCode: string }) {

@@ -1,4 +1,4 @@
-import { describeClaims } from './describe-claims';
+import { describeClaims } from './request-parts';
 
 const account = { code: 'ABCD', displayName: null, email: null };
 const nameId = (sector: string | null) => describeClaims(['openid'], account, false, sector)[0]?.title;

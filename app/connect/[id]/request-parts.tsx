@@ -1,0 +1,157 @@
+import { AppLogo } from '@/components/ui/app-logo';
+import { Button } from '@/components/ui/button';
+import type { DescribedRequest, Scope } from '@/lib/apps/grants';
+import { environment } from '@/lib/env';
+import type { Interaction } from '@/lib/oidc/interaction';
+
+type AppHeadingProps = {
+  client: DescribedRequest['client'];
+  asked: string;
+  destination: string;
+};
+
+/**
+ * Names the app. The destination is larger than the name, because developers choose names. An unreviewed app is named by its destination
+ * first, and has no logo.
+ */
+export function AppHeading({ client, asked, destination }: AppHeadingProps) {
+  const name = <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{client.name}</bdi>;
+  const heading = (
+    <h1>
+      {asked} <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>
+    </h1>
+  );
+  if (client.isReviewed || client.isFirstParty)
+    return (
+      <header className="grid gap-4">
+        <div className="flex items-center gap-3">
+          <AppLogo clientId={client.clientId} name={client.name} hasLogo={client.hasLogo} />
+          <p className="min-w-0">{name}</p>
+        </div>
+        {heading}
+      </header>
+    );
+  return (
+    <header className="grid gap-4">
+      <div className="grid gap-1">
+        {heading}
+        <p className="text-muted">The app calls itself {name}.</p>
+      </div>
+      <section
+        aria-label="This app is not reviewed"
+        className="rounded-control border border-warning bg-warning-wash px-3.5 py-3"
+      >
+        <p className="font-semibold">Not reviewed by {environment().branding.siteName}</p>
+        <p>
+          Anyone with an account can register an app here. Continue only if you know and trust{' '}
+          <bdi className="[overflow-wrap:anywhere]">{destination.replace(/^an /, 'the ')}</bdi>.
+        </p>
+      </section>
+    </header>
+  );
+}
+
+type AnotherAccountProps = {
+  account: DescribedRequest['account'];
+  /** The request's path; null in a trial, which has one account. */
+  path: string | null;
+};
+
+export function AnotherAccount({ account, path }: AnotherAccountProps) {
+  return (
+    <form
+      method="post"
+      action={path ? `${path}/another-account` : undefined}
+      className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-hairline bg-surface px-3.5 py-1"
+    >
+      <p className="min-w-0 py-2">
+        <span className="text-muted">As </span>
+        <span className="font-semibold [overflow-wrap:anywhere]">
+          {account.email ?? account.displayName ?? `Account ${account.code}`}
+        </span>
+      </p>
+      <Button type="submit" variant="quiet" disabled={!path} className="-mx-3.5 forced-colors:mx-0">
+        Use another account
+      </Button>
+    </form>
+  );
+}
+
+type ClaimsProps = Pick<Interaction, 'scopes' | 'missingScopes'> &
+  Pick<DescribedRequest, 'account' | 'grant'> & { hasWallets: boolean; sector: string | null };
+
+export function Claims({ scopes, missingScopes, account, grant, hasWallets, sector }: ClaimsProps) {
+  return (
+    <section aria-labelledby="sees" className="grid gap-2">
+      <h2 id="sees">What it will see</h2>
+      <ul className="divide-y divide-hairline border-y border-hairline">
+        {describeClaims(scopes, account, hasWallets, sector).map(({ scope, title, detail }) => (
+          <li key={scope} className="py-2.5">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="[overflow-wrap:anywhere]">{title}</span>
+              {grant && missingScopes.includes(scope) ? <NewMark /> : null}
+            </p>
+            {detail ? <p className="text-small text-muted [overflow-wrap:anywhere]">{detail}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Marks what the app doesn't see yet, by text and never in green. */
+function NewMark() {
+  return (
+    <span className="rounded-control border border-edge px-1.5 text-small font-medium whitespace-nowrap">
+      New
+    </span>
+  );
+}
+
+type Claim = { scope: Scope; title: string; detail?: string };
+
+export function describeClaims(
+  scopes: readonly Scope[],
+  account: DescribedRequest['account'],
+  hasWallets: boolean,
+  /** The host whose apps share one ID per user; null if the app shares it with no other. */
+  sector: string | null,
+): Claim[] {
+  return scopes.map((scope) => ({ scope, ...describe(scope, account, hasWallets, sector) }));
+}
+
+function describe(
+  scope: Scope,
+  { displayName: name, email, code }: DescribedRequest['account'],
+  hasWallets: boolean,
+  sector: string | null,
+): Omit<Claim, 'scope'> {
+  switch (scope) {
+    case 'openid':
+      return {
+        title: sector
+          ? `An ID that only apps of ${sector} have for you`
+          : 'An ID that only this app has for you',
+        detail: `So it can recognize you. ${sector ? 'Apps elsewhere' : 'Other apps'} get a different one, and it isn't your account ID.`,
+      };
+    case 'profile':
+      return name ? { title: 'Your name', detail: name } : { title: 'Your name, once you set one' };
+    case 'email':
+      return { title: 'Your email address', detail: email ?? "Your account doesn't have one." };
+    case 'wallets':
+      return {
+        title: hasWallets ? 'The wallets you tick below' : 'Wallets you choose',
+        detail: 'Address, when it was proven, and which is your primary one. Not its label.',
+      };
+    case 'proofs':
+      return {
+        title: 'The signed proof of each of them',
+        detail: `It carries your account's ID, ${code}, and the name you had then: apps that have it can tell that they know the same person.`,
+      };
+    case 'offline_access':
+      return {
+        title: "Access while you're away",
+        detail: 'It can see all this at any time, until you end its access under Apps.',
+      };
+  }
+}
