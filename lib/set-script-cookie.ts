@@ -1,5 +1,3 @@
-import { hostOnly } from './host-only.ts';
-
 /** For non-secret facts that only the browser knows: scripts can't set `HttpOnly`. @param lifeInSeconds 0 deletes the cookie. */
 export function setScriptCookie(name: string, value: string, lifeInSeconds: number): void {
   // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have no cookieStore yet.
@@ -14,4 +12,9 @@ export function formatScriptCookie(
   isEncrypted: boolean,
 ): string {
   return `${hostOnly(name, isEncrypted)}=${value}; path=/; max-age=${lifeInSeconds}; samesite=lax${isEncrypted ? '; secure' : ''}`;
+}
+
+/** With `__Host-` on https, which browsers accept from this host only: sibling domains and networks can't plant a value (RFC 6265bis). */
+export function hostOnly(name: string, isEncrypted: boolean): string {
+  return isEncrypted ? `__Host-${name}` : name;
 }

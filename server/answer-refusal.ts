@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { corsForAll } from '../lib/api/answer-data.ts';
 import { type ErrorCode, errors } from '../lib/errors.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
-import { secretFields } from '../lib/forms/secret-fields.ts';
+import { secretFields } from '../lib/forms/form-state.ts';
 import { dataPolicy } from '../lib/http/security-headers.ts';
 import { describeError } from '../lib/result.ts';
 import { readMultipart } from './next-formats/read-multipart.ts';

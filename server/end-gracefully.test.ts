@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { shutdown } from '../lib/http/shutdown';
-import { endGracefully } from './end-gracefully';
+import { endGracefully } from './listen';
 import { createSiteServer } from './site-server';
 
 afterEach(() => {

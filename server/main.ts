@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import next from 'next';
 import { environment, readEnvironment } from '../lib/env.ts';
 import { hasTwoHosts, listOwnHosts } from './check-request.ts';
-import { endGracefully } from './end-gracefully.ts';
-import { chooseHost, listen } from './listen.ts';
+import { chooseHost, endGracefully, listen } from './listen.ts';
 import { findCompiledRoute, readBuildFiles, readRoutes } from './next-formats/routes.ts';
 import { createSiteServer } from './site-server.ts';
 

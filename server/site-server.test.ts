@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { readPeer } from '../lib/http/client-address';
 import { peerHeader } from '../lib/http/request-headers';
 import { wantedStatuses } from '../lib/http/response-status';
-import { currentRequestAge } from '../lib/log/request-context';
+import { currentRequestAge } from '../lib/log/log';
 import { shareInProcess } from '../lib/share-in-process';
 import { listOwnHosts } from './check-request';
 import { createSiteServer, serverLimits } from './site-server';

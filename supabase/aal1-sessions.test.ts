@@ -1,5 +1,5 @@
 import { enrollAndProve, type LocalSupabase } from 'local-supabase/testing';
-import { tokenLevelHeader } from '../lib/supabase/token-level.ts';
+import { tokenLevelHeader } from '../lib/supabase/rest.ts';
 import {
   accepted,
   addFactor,

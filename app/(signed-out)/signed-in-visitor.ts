@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import { cache } from 'react';
-import { checkLiveSession } from '@/lib/session/end-session';
+import { checkLiveSession } from '@/lib/session/sign-out';
 import { readViewer } from '@/lib/session/viewer';
 
 /** Whether the visitor's session has ended although its token may still be valid. Cached for a page and its header. */

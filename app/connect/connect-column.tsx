@@ -4,8 +4,7 @@ import { SignOutForm } from '@/app/sign-out-form';
 import { SessionGuard } from '@/components/session/session-guard';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
-import { hashAccount } from '@/lib/session/hash-account';
-import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
+import { hashAccount, readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 
 type ConnectColumnProps = {
   /** The action of `Sign out`, if it isn't the site's own path. */

@@ -1,5 +1,5 @@
 import type { Environment } from '../../lib/env.ts';
-import { schemaHeaders } from '../../lib/supabase/schema.ts';
+import { schemaHeaders } from '../../lib/supabase/rest.ts';
 import { type Answer, ask } from './ask.ts';
 
 export type Options = {

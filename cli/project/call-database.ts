@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '../../lib/errors.ts';
 import { describeError } from '../../lib/result.ts';
-import { functionUnknown, schemaHeaders, schemaHidden } from '../../lib/supabase/schema.ts';
+import { functionUnknown, schemaHeaders, schemaHidden } from '../../lib/supabase/rest.ts';
 import { PlainFailure } from '../plain-failure.ts';
 import type { Project } from './choose-project.ts';
 import { formatCommand } from './format-command.ts';

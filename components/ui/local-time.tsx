@@ -1,8 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatAgo } from '@/lib/format-ago';
-import { formatTime, writeClock, writeDate, type Zone } from '@/lib/format-time';
+import { formatAgo, formatTime, writeClock, writeDate, type Zone } from '@/lib/format-time';
 
 const never = () => () => undefined;
 

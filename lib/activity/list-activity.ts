@@ -1,9 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
-import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
 import { createViewerSupabase } from '../session/request-session.ts';
+import { redirectOnRefusal } from '../session/require-live-session.ts';
 import type { Viewer } from '../session/viewer.ts';
-import { errorOfRead } from '../supabase/outage.ts';
+import { errorOfRead } from '../supabase/rest.ts';
 
 const EventDetails = z.object({
   method: z.string().optional(),

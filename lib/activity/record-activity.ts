@@ -1,11 +1,11 @@
 import 'server-only';
 import { after } from 'next/server';
 import { readDevice } from '../device.ts';
+import { logFailure } from '../log/log.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import type { SignInMethod } from '../session/sign-in-method.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { logFailure } from '../supabase/log-failure.ts';
 
 const notRecorded = ['activity.not_recorded', 'Recording what happened failed'] as const;
 

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { BackendUnavailable } from '../backend-unavailable.ts';
 import type { ErrorCode } from '../errors.ts';
+import { requestIdHeader } from '../http/request-headers.ts';
+import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { answerError } from './answer-data.ts';
 
@@ -40,4 +43,20 @@ export function refuseApp(
 function isAmong(etag: string, listed: string | null): boolean {
   const tags = listed?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || (tags.length === 1 && tags[0] === '*');
+}
+
+/** Runs a handler for apps; logs an exception and returns it as an error. @param what for the log: "The wallets of a token". */
+export async function answerOrLog(
+  request: Request,
+  what: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof BackendUnavailable) return answerError('backend.unavailable');
+    const id = request.headers.get(requestIdHeader);
+    logError('request.failed', `${what} could not be answered, request ${id}:`, error);
+    return answerError('request.unexpected');
+  }
 }

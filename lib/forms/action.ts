@@ -12,8 +12,7 @@ import { logError } from '../log/log.ts';
 import type { Problem } from '../problem.ts';
 import { describeError, type Failure, fail, type Result } from '../result.ts';
 import { SessionTooLarge } from '../session/cookies.ts';
-import type { FormState } from './form-state.ts';
-import { secretFields } from './secret-fields.ts';
+import { type FormState, secretFields } from './form-state.ts';
 
 /** A form's success. `draw` is called only for scripts: a form posted without them can't receive an element. */
 type Success = { redirectTo?: string; made?: Record<string, string>; draw?: () => ReactNode };

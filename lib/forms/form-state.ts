@@ -18,3 +18,6 @@ export type FormState =
     };
 
 export const readyForm: FormState = { status: 'ready' };
+
+/** Names of fields whose values never return to a page. */
+export const secretFields = /password|code|token/i;

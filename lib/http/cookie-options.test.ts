@@ -15,14 +15,13 @@ import { forgetPendingMfa, readPendingMfa, startPendingMfa } from '../auth/sign-
 import { forgetSignUp, readSignUp, rememberSignUp } from '../auth/sign-in/sign-up-step';
 import { walletBrowser } from '../auth/sign-in/solana-statement';
 import { environment } from '../env';
-import { hostOnly } from '../host-only';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from '../oidc/interaction';
 import { recallKnownBrowser, rememberKnownBrowser } from '../rate-limit/known-browser';
 import { recallRequestedEmail, rememberRequestedEmail } from '../rate-limit/requested-email';
 import { type StoredSession, writeSessionCookie } from '../session/cookies';
 import { createSupabase, startSession } from '../session/request-session';
 import { signOut } from '../session/sign-out';
-import { setScriptCookie } from '../set-script-cookie';
+import { hostOnly, setScriptCookie } from '../set-script-cookie';
 import { ownCookieName } from './cookie-options';
 
 type CookieOptions = {

@@ -1,5 +1,5 @@
 import { environment } from '../env.ts';
-import { hostOnly } from '../host-only.ts';
+import { hostOnly } from '../set-script-cookie.ts';
 
 /**
  * For any cookie but the session's, which Supabase names. On https only the prefixed name is read; it requires `Secure` and the path `/`.

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { logError, logFormat, logWarning } from './log';
+import { logError, logFormat, logWarning, runInRequest, writeLogAsJson } from './log';
 import { logEvents } from './log-events';
-import { runInRequest } from './request-context';
-import { writeLogAsJson } from './write-as-json';
 
 const untouched = { ...console };
 let written: { out: string[]; err: string[] };

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { format, stripVTControlCharacters } from 'node:util';
 import { count } from '../metrics/count.ts';
+import type { Result } from '../result.ts';
 import { shareInProcess } from '../share-in-process.ts';
 import type { LogEvent } from './log-events.ts';
-import { currentRequestId } from './request-context.ts';
 
 /** JSON lines in production; plain messages in a terminal and in tests. */
 export const logFormat = shareInProcess('log-format', () => ({ isJson: false }));
@@ -65,4 +67,57 @@ type LogLine = {
 export function writeLine(line: LogLine): string {
   const { time, level, event, requestId, message, error, ...more } = line;
   return JSON.stringify({ time, level, event, requestId, message, error, ...more });
+}
+
+/** Awaits a call after a completed change, which its failure must not undo, and logs that. Never throws. */
+export async function logFailure(event: LogEvent, message: string, call: Promise<Result>): Promise<void> {
+  const done = await call.catch((error: unknown) => ({
+    ok: false as const,
+    code: error instanceof Error ? error.message : 'unknown',
+  }));
+  if (!done.ok) logError(event, `${message}: ${done.code}`);
+}
+
+/** The current request, for its log lines. `cameAt` is by `performance.now()`. */
+type RequestContext = { id: string | undefined; cameAt: number };
+const requests = shareInProcess('request-context', () => new AsyncLocalStorage<RequestContext>());
+
+/** Call it once a request is complete, so that its age doesn't depend on how slowly it was sent. */
+export function runInRequest<Result>(id: string | undefined, work: () => Result): Result {
+  return requests.run({ id, cameAt: performance.now() }, work);
+}
+
+/** Undefined at startup and in timers, outside of any request. */
+export function currentRequestId(): string | undefined {
+  return requests.getStore()?.id;
+}
+
+/** The request's age in milliseconds, including any wait for other requests. 0 outside a request. */
+export function currentRequestAge(): number {
+  const request = requests.getStore();
+  return request ? performance.now() - request.cameAt : 0;
+}
+
+const levels: Record<'debug' | 'log' | 'info' | 'warn' | 'error', LogLevel> = {
+  debug: 'info',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+};
+
+/** Makes every console line JSON, including lines of Next.js and other packages. Node's own output stays unchanged. */
+export function writeLogAsJson(): void {
+  logFormat.isJson = true;
+  for (const [name, level] of Object.entries(levels) as Array<[keyof typeof levels, LogLevel]>) {
+    const stream = level === 'info' ? process.stdout : process.stderr;
+    console[name] = (...words: unknown[]) => {
+      const [thrown] = words.filter((word) => word instanceof Error);
+      const message = stripVTControlCharacters(format(...words.filter((word) => word !== thrown))).trim();
+      // Skips empty lines, which only format a terminal.
+      if (!message && !thrown) return;
+      if (level !== 'info') count('logLines', { event: 'other' });
+      stream.write(`${describeLine(level, 'other', message, thrown)}\n`);
+    };
+  }
 }

@@ -57,7 +57,7 @@ test('every outcome and event in an alert can occur', () => {
   const sources = [
     'lib/log/log-events.ts',
     'lib/http/session-outcomes.ts',
-    'lib/supabase/count-call.ts',
+    'lib/supabase/fetch-backend.ts',
     'server/record-request.ts',
   ];
   const known = `${sources.map((file) => readFileSync(file, 'utf8')).join('\n')} 'valid' 'none'`;

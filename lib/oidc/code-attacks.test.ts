@@ -8,7 +8,7 @@ import {
   recordAsSite,
   signUpPerson,
 } from '../../supabase/testing/person';
-import { runInRequest } from '../log/request-context';
+import { runInRequest } from '../log/log';
 import {
   callback,
   consentToCode,

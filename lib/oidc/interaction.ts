@@ -12,7 +12,7 @@ import type { Result } from '../result.ts';
 import { readViewer, type Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { tokenLevelHeader } from '../supabase/token-level.ts';
+import { tokenLevelHeader } from '../supabase/rest.ts';
 import { twoFactors } from './interaction-policy.ts';
 import { type RequestedWallet, readRequestedWallet } from './requested-wallet.ts';
 

@@ -8,8 +8,7 @@ import { readBasicCredentials } from '../apps/authenticate-client.ts';
 import { hashId } from '../apps/client-secret.ts';
 import { Client, clientIdShape } from '../apps/read-client.ts';
 import { readClientAddress } from '../http/client-address.ts';
-import { logError } from '../log/log.ts';
-import { currentRequestAge } from '../log/request-context.ts';
+import { currentRequestAge, logError } from '../log/log.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import { countersFor } from '../rate-limit/consume.ts';
 import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
@@ -17,7 +16,7 @@ import type { AttemptKind } from '../rate-limit/limits.ts';
 import { fail, type Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { tokenLevelHeader } from '../supabase/token-level.ts';
+import { tokenLevelHeader } from '../supabase/rest.ts';
 
 const Session = z.object({
   userId: z.string(),

@@ -175,7 +175,7 @@ it('a session opened at Auth reads nothing through the server, and ends at its f
     password: firstPassword,
   });
   if (error) throw error;
-  const { touchSession } = await import('./touch-session');
+  const { touchSession } = await import('./refresh');
   const { verifyAccessToken } = await import('./verify-access-token');
   const { listSessions } = await import('./list-sessions');
   const acting = {

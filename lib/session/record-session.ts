@@ -3,13 +3,15 @@ import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { headers } from 'next/headers';
 import { readDevice } from '../device.ts';
+import { environment } from '../env.ts';
 import { readVisitorLocation } from '../http/client-address.ts';
 import { logError } from '../log/log.ts';
-import { fail, type Result } from '../result.ts';
+import { type Failure, fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { refuseUnusableSession } from './refuse-unusable-session.ts';
 import type { SignInMethod } from './sign-in-method.ts';
 import { revokeSession } from './sign-out.ts';
+import { logIssuerOnce, recordTokenCheck } from './token-issuer.ts';
+import { verifyAccessToken } from './verify-access-token.ts';
 
 /**
  * Makes Auth's new session one of this site, after the check that every page makes. Call it before use: the database refuses others.
@@ -34,4 +36,18 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
   logError('session.not_recorded', `Recording a session failed: ${recorded.code}`);
   await revokeSession(session);
   return fail('backend.unavailable');
+}
+
+/**
+ * Checks a new session as every page will: else a misconfigured project would send users back to sign-in without an error.
+ * @returns `backend.tokens_refused`, and revokes the session; null if it can be used, or can't be checked now.
+ */
+export async function refuseUnusableSession(session: Session): Promise<Failure | null> {
+  const { status } = await verifyAccessToken(session.access_token);
+  recordTokenCheck(status === 'refused');
+  if (status !== 'refused') return null;
+  const { iss } = decodeJwt(session.access_token);
+  if (iss !== environment().jwtIssuer) logIssuerOnce(iss);
+  await revokeSession(session);
+  return fail('backend.tokens_refused');
 }

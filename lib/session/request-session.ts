@@ -2,10 +2,9 @@ import 'server-only';
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
 import { cookies } from 'next/headers';
 import { environment } from '../env.ts';
-import { callAuth } from '../supabase/call-auth.ts';
+import { callAuth, fetchForVisitor } from '../supabase/call-auth.ts';
 import type { Database } from '../supabase/database.types.ts';
-import { fetchForVisitor } from '../supabase/fetch-for-visitor.ts';
-import { clientOptions } from '../supabase/schema.ts';
+import { clientOptions } from '../supabase/rest.ts';
 import { type Supabase, withoutSession } from '../supabase/server.ts';
 import { checkCookieBudget, readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
 

@@ -1,7 +1,8 @@
 import 'server-only';
+import { redirect } from 'next/navigation';
+import { withNext } from '../http/with-next.ts';
 import type { Result } from '../result.ts';
-import { checkLiveSession } from './end-session.ts';
-import { redirectOnRefusal } from './redirect-on-refusal.ts';
+import { checkLiveSession } from './sign-out.ts';
 import { actingViewer, requireViewer, type Viewer } from './viewer.ts';
 
 /** The viewer, for the follow-up step of a two-step Auth change. Refuses as `checkLiveSession` does. */
@@ -18,4 +19,10 @@ export async function requireLiveViewer(path: string): Promise<Viewer> {
   const live = await checkLiveSession(viewer);
   redirectOnRefusal(live.ok ? undefined : live.code, path);
   return viewer;
+}
+
+/** After a refused read: redirects to the second factor or to sign-in, and from there back to `path`. Ignores other codes. */
+export function redirectOnRefusal(refusal: string | undefined, path: string): void {
+  if (refusal === 'auth.second_factor_required') redirect(withNext('/confirm-access', path));
+  if (refusal === 'auth.signed_out') redirect(withNext('/sign-in?notice=session-ended', path));
 }

@@ -76,7 +76,7 @@ describe('refreshSession', () => {
     auth.answers.refresh = () => ({ status: 200, body: fresh });
     const before = await carry(await storedSession(-10));
     await session.refreshSession(before);
-    session.forgetRefreshes('new-token');
+    (await import('./refresh')).forgetRefreshes('new-token');
     auth.answers.refresh = () => ({ status: 400, body: { code: 'session_not_found', message: '' } });
     const late = await session.refreshSession(before);
     expect(late.status).toBe('signed-out');
@@ -90,7 +90,7 @@ describe('refreshSession', () => {
     });
     const other = await carry(await storedSession(-10, 'other'));
     await session.refreshSession(other);
-    session.forgetRefreshes('somebody-elses');
+    (await import('./refresh')).forgetRefreshes('somebody-elses');
     await session.refreshSession(other);
     expect(auth.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });

@@ -1,11 +1,4 @@
-import { hash } from 'node:crypto';
-import { z } from 'zod';
-import { environment } from '../env.ts';
 import type { SessionOutcome, SessionRefusal } from '../http/session-outcomes.ts';
-import { logError } from '../log/log.ts';
-import { count } from '../metrics/count.ts';
-import { shareInProcess } from '../share-in-process.ts';
-import { fetchAuth } from '../supabase/fetch-auth.ts';
 import {
   checkCookieBudget,
   hasSessionCookie,
@@ -18,7 +11,7 @@ import {
   writeSessionCookie,
 } from './cookies.ts';
 import { cachedKeySet } from './key-set.ts';
-import { touchSession } from './touch-session.ts';
+import { refreshes, refreshOnce } from './refresh.ts';
 import {
   type Claims,
   linkCookie,
@@ -35,8 +28,6 @@ export type SessionCheck =
 
 /** As in supabase-js: 3 ticks of 30 s, so that a page doesn't start with a token about to expire. */
 const expiryMarginInSeconds = 90;
-/** Auth's own reuse window. Requests still carrying the old refresh token within 10 s get the new session. */
-const reuseWindowInMilliseconds = 10_000;
 /** Longer than a page takes to render. A token that expires sooner counts as expired. */
 const pageTimeInSeconds = 5;
 /** As long as the wait for an unresponsive Auth. */
@@ -146,112 +137,4 @@ function keepSession(session: StoredSession, claims: Claims, carried: RequestCoo
     return refuse('too-large', carried);
   }
   return { status: 'signed-in', claims, outcome: 'refreshed', cookies };
-}
-
-type Refresh =
-  | { status: 'refreshed'; session: StoredSession }
-  | { status: 'refused' }
-  | { status: 'unavailable' };
-
-type SharedRefresh = { answer: Promise<Refresh>; newRefreshToken?: string };
-
-/** Refreshes under way or just done, by a hash of their refresh token; and the time of the last outage. */
-const refreshes = shareInProcess('refreshes', () => ({
-  byToken: new Map<string, SharedRefresh>(),
-  failedAt: Number.NEGATIVE_INFINITY,
-}));
-
-/** Requests with the same refresh token share one refresh, also just after it. */
-function refreshOnce(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
-  const key = hash('sha256', refreshToken);
-  const shared = refreshes.byToken.get(key);
-  if (shared) return shared.answer;
-  const refresh: SharedRefresh = { answer: refreshIfLive(refreshToken, forwarded) };
-  refreshes.byToken.set(key, refresh);
-  const forget = () => refreshes.byToken.delete(key);
-  refresh.answer.then((given) => {
-    count('sessionRefreshes', { outcome: given.status });
-    if (given.status === 'unavailable') refreshes.failedAt = Date.now();
-    if (given.status !== 'refreshed') return forget();
-    refresh.newRefreshToken = given.session.refresh_token;
-    setTimeout(forget, reuseWindowInMilliseconds).unref();
-  }, forget);
-  return refresh.answer;
-}
-
-/** Auth may refresh a session that the session table has ended. It is refused here. */
-async function refreshIfLive(refreshToken: string, forwarded: Record<string, string>): Promise<Refresh> {
-  const refreshed = await requestRefresh(refreshToken, forwarded);
-  if (refreshed.status !== 'refreshed') return refreshed;
-  const fresh = await verifyAccessToken(refreshed.session.access_token);
-  const isOver = fresh.status === 'valid' && (await touchSession(fresh.claims)) === 'ended';
-  return isOver ? { status: 'refused' } : refreshed;
-}
-
-/** After a sign-out, keeps a late request with the old cookie from bringing the session back. */
-export function forgetRefreshes(refreshToken: string): void {
-  refreshes.byToken.delete(hash('sha256', refreshToken));
-  for (const [key, { newRefreshToken }] of refreshes.byToken) {
-    if (newRefreshToken === refreshToken) refreshes.byToken.delete(key);
-  }
-}
-
-const TokenAnswer = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  expires_in: z.number(),
-  expires_at: z.number().optional(),
-});
-
-async function requestRefresh(
-  refreshToken: string,
-  forwarded: Record<string, string>,
-  isSecondTry = false,
-): Promise<Refresh> {
-  // Auth accepts a forwarded address only with the secret key.
-  const key = Object.keys(forwarded).length > 0 && { apikey: environment().supabaseSecretKey };
-  try {
-    const response = await fetchAuth('/token?grant_type=refresh_token', {
-      method: 'POST',
-      headers: { ...key, ...forwarded },
-      body: { refresh_token: refreshToken },
-    });
-    // Another process is refreshing this session. Within the reuse window, this one gets the same result.
-    if (response.status === 409 && !isSecondTry) return requestRefresh(refreshToken, forwarded, true);
-    if (response.status === 429 || response.status >= 500) return { status: 'unavailable' };
-    if (!response.ok)
-      return isRefusal(await response.json()) ? { status: 'refused' } : { status: 'unavailable' };
-    const answer = TokenAnswer.parse(await response.json());
-    return {
-      status: 'refreshed',
-      session: {
-        ...answer,
-        expires_at: answer.expires_at ?? Math.floor(Date.now() / 1000) + answer.expires_in,
-        token_type: 'bearer',
-      },
-    };
-  } catch (error) {
-    // Unreachable, too slow, or not Auth's answer (a proxy's page): the session's state is unknown.
-    logError(
-      'session.refresh_failed',
-      `Refreshing a session failed: ${error instanceof Error ? error.name : 'unknown'}`,
-    );
-    return { status: 'unavailable' };
-  }
-}
-
-/** Auth's codes for an ended session. A 4xx without them is from a gateway, or due to a bad API key. */
-const refusals = new Set([
-  'refresh_token_not_found',
-  'refresh_token_already_used',
-  'session_not_found',
-  'session_expired',
-  'user_not_found',
-  'user_banned',
-  'validation_failed',
-]);
-
-function isRefusal(body: unknown): boolean {
-  const parsed = z.object({ code: z.string() }).safeParse(body);
-  return parsed.success && refusals.has(parsed.data.code);
 }

@@ -3,10 +3,11 @@ import type { Session } from '@supabase/supabase-js';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { logError } from '../log/log.ts';
+import type { Result } from '../result.ts';
+import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { fetchAuth } from '../supabase/fetch-auth.ts';
 import { readSessionCookie, writeSessionCookie } from './cookies.ts';
-import { endOtherSessions, endSession } from './end-session.ts';
-import { forgetRefreshes } from './session.ts';
+import { forgetRefreshes } from './refresh.ts';
 import { verifyAccessToken } from './verify-access-token.ts';
 
 type Scope = 'local' | 'global';
@@ -55,4 +56,21 @@ export async function revokeSession({ access_token }: Session): Promise<void> {
   if (!(await endInAuth(access_token, 'local'))) {
     logError('session.not_ended', 'A session that nobody uses could not be ended.');
   }
+}
+
+type EndReason = 'ended_elsewhere' | 'password_changed' | 'factors_changed';
+
+/** For changes that Auth makes. `auth.signed_out` if the session has ended, even if its token is valid; `auth.second_factor_required`. */
+export function checkLiveSession(viewer: Acting): Promise<Result> {
+  return callAsViewer(viewer, 'require_live_session');
+}
+
+/** Ends one session of the account, here and at Auth. `session.unknown` if the account has no such session. */
+export function endSession(viewer: Acting, sessionId: string): Promise<Result> {
+  return callAsViewer(viewer, 'end_session', { p_target: sessionId });
+}
+
+/** Ends every session of the account except the viewer's. Refuses as `endSession` does. */
+export function endOtherSessions(viewer: Acting, because: EndReason): Promise<Result> {
+  return callAsViewer(viewer, 'end_other_sessions', { p_because: because });
 }

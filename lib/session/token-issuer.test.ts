@@ -4,13 +4,13 @@ import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
 let auth: AuthServer;
 let logged: jest.SpyInstance;
 let issuer: typeof import('./token-issuer');
-let refuseUnusableSession: typeof import('./refuse-unusable-session').refuseUnusableSession;
+let refuseUnusableSession: typeof import('./record-session').refuseUnusableSession;
 
 authServerOfEachTest(async (server) => {
   auth = server;
   logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   issuer = await import('./token-issuer');
-  ({ refuseUnusableSession } = await import('./refuse-unusable-session'));
+  ({ refuseUnusableSession } = await import('./record-session'));
 });
 
 const said = () => logged.mock.calls.flat().join('\n');

@@ -1,7 +1,14 @@
 import { BackendUnavailable } from '../backend-unavailable';
 import type { SessionCheck } from './session';
 import type { Claims } from './verify-access-token';
-import { actingViewer, readViewer, requireViewer, secondsUntilExpiry, type Viewer } from './viewer';
+import {
+  actingViewer,
+  hashAccount,
+  readViewer,
+  requireViewer,
+  secondsUntilExpiry,
+  type Viewer,
+} from './viewer';
 
 /** The session check's result, the request's headers, and the cookies it read. */
 let found: SessionCheck;
@@ -110,4 +117,10 @@ test('the remaining time is in whole seconds and never negative', () => {
   expect(secondsUntilExpiry(viewer)).toBe(9);
   jest.setSystemTime(1_800_000_010_000);
   expect(secondsUntilExpiry(viewer)).toBe(0);
+});
+
+test("an account has the same short tag in every process, which doesn't contain its id", () => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  expect(hashAccount(id)).toBe('BcZQgsFBZaLB');
+  expect(hashAccount('00000000-0000-4000-8000-000000000001')).not.toBe(hashAccount(id));
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -56,4 +57,15 @@ export async function actingViewer(): Promise<Result<{ viewer: Viewer }>> {
   const check = await readViewer();
   if (check.signedIn) return { ok: true, viewer: check.viewer };
   return fail(check.reason === 'unavailable' ? 'backend.unavailable' : 'auth.signed_out');
+}
+
+/** 72 bits: two accounts in one browser never get the same tag by chance. */
+const charactersOfTag = 12;
+
+/** A tag by which a page notices that another account has signed in. Doesn't reveal the account. */
+export function hashAccount(userId: string): string {
+  return createHash('sha256')
+    .update(`countersign account ${userId}`)
+    .digest('base64url')
+    .slice(0, charactersOfTag);
 }

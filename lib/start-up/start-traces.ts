@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { logError } from '../log/log.ts';
-import { nameCall } from '../supabase/count-call.ts';
+import { nameCall } from '../supabase/fetch-backend.ts';
 
 type Exporter = { export(spans: Span[], done: unknown): void; shutdown(): Promise<void> };
 type Sampler = object;

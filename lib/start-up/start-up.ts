@@ -1,8 +1,7 @@
 import { finishPendingDeletions } from '../auth/account/pending-deletions.ts';
 import { environment, readEnvironment } from '../env.ts';
-import { logError, logWarning } from '../log/log.ts';
+import { logError, logWarning, writeLogAsJson } from '../log/log.ts';
 import { logEvents } from '../log/log-events.ts';
-import { writeLogAsJson } from '../log/write-as-json.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import { countFromZero, startCounting } from '../metrics/count.ts';
 import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';

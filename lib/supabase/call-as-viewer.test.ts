@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const withoutViewer: Record<string, string> = {
   'lib/supabase/call-as-viewer.ts': 'says the level',
   'lib/supabase/database.types.ts': 'calls nothing',
-  'lib/session/touch-session.ts': 'says the level, of the token that was just refreshed',
+  'lib/session/refresh.ts': 'says the level, of the token that was just refreshed',
   'lib/session/record-session.ts': 'begins the session',
   'lib/auth/passkey/verify-passkey.ts': 'says of a session that has just begun which passkey it was',
   'lib/auth/sign-in/solana-sessions.ts': 'begins the session',

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Result } from '../result.ts';
 import { type ArgumentsOf, callFunction, type FunctionName, type ResultOf } from './call-function.ts';
-import { tokenLevelHeader } from './token-level.ts';
+import { tokenLevelHeader } from './rest.ts';
 
 export type Acting = { id: string; sessionId: string; aal: 'aal1' | 'aal2' };
 

@@ -3,8 +3,7 @@ import { type ErrorCode, errors } from '../errors.ts';
 import { logWarning } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
 import type { Database } from './database.types.ts';
-import { isOutage } from './outage.ts';
-import { functionUnknown, schema, schemaHidden } from './schema.ts';
+import { functionUnknown, isOutage, schema, schemaHidden } from './rest.ts';
 import { createAdminSupabase } from './server.ts';
 
 type Functions = Database['countersign']['Functions'];

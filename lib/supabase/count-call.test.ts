@@ -1,5 +1,5 @@
 import { counted, startCounting } from '../metrics/count';
-import { countCall, nameCall } from './count-call';
+import { countCall, nameCall } from './fetch-backend';
 
 test.each([
   ['/auth/v1/token', 'auth', 'token'],

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
 import { fetchBackend } from './fetch-backend';
-import { clientOptions } from './schema';
+import { clientOptions } from './rest';
 
 jest.mock('../env', () => ({ environment: () => ({ backendTimeoutInMilliseconds: 5000 }) }));
 

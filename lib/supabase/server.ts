@@ -1,9 +1,9 @@
 import 'server-only';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { environment } from '../env.ts';
+import { fetchForVisitor } from './call-auth.ts';
 import type { Database } from './database.types.ts';
-import { fetchForVisitor } from './fetch-for-visitor.ts';
-import { clientOptions } from './schema.ts';
+import { clientOptions } from './rest.ts';
 
 export type Supabase = SupabaseClient<Database>;
 

@@ -3,9 +3,9 @@ import { proofMethods } from 'countersign/proof/statement';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
-import { redirectOnRefusal } from '../session/redirect-on-refusal.ts';
 import { createViewerSupabase } from '../session/request-session.ts';
-import { errorOfRead } from '../supabase/outage.ts';
+import { redirectOnRefusal } from '../session/require-live-session.ts';
+import { errorOfRead } from '../supabase/rest.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
 const columns =

@@ -12,7 +12,7 @@ import {
   type SignedIn,
   signInAtAuth,
 } from 'local-supabase/testing';
-import { tokenLevelHeader } from '../../lib/supabase/token-level.ts';
+import { tokenLevelHeader } from '../../lib/supabase/rest.ts';
 
 /** A signed-in user; `bound` has the parameters of the server's functions. */
 export interface Person extends SignedIn {

@@ -17,7 +17,7 @@ import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { readEnabledSignInMethods, readSwitchedOff } from '@/lib/supabase/settings';
 import { ConfirmChangeForm, EmailForm, NameForm } from './account-forms';

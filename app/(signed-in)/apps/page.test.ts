@@ -12,7 +12,7 @@ const makeWallet = (_: unknown, id: number) => ({
 });
 
 jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
-jest.mock('@/lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
+jest.mock('@/lib/session/require-live-session', () => ({ redirectOnRefusal: () => undefined }));
 jest.mock('@/lib/apps/grants', () => ({ listGrants: async () => ({ ok: true, apps: [mockApp] }) }));
 jest.mock('./actions', () => ({ endGrantAction: jest.fn(), unshareWalletAction: jest.fn() }));
 

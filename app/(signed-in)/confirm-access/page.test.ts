@@ -4,7 +4,7 @@ import ConfirmAccessPage from './page';
 const mockAccount = { methods: [''], live: {}, enabled: [''] };
 
 jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
-jest.mock('@/lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
+jest.mock('@/lib/session/require-live-session', () => ({ redirectOnRefusal: () => undefined }));
 jest.mock('@/lib/auth/step-up/require-recent-auth', () => ({
   listStepUpMethods: async () => ({ ok: true, methods: mockAccount.methods }),
 }));

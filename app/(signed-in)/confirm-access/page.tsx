@@ -7,7 +7,7 @@ import { homePath, safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext, withoutResume } from '@/lib/http/with-next';
 import { stepUpMinutes } from '@/lib/lifetimes';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { Provider, providerNames } from '@/lib/session/sign-in-method';
 import { requireViewer } from '@/lib/session/viewer';
 import { callAsViewer } from '@/lib/supabase/call-as-viewer';

@@ -6,7 +6,7 @@ import { listOwnClients, type OwnClient } from '@/lib/apps/own-clients';
 import { environment } from '@/lib/env';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer, type Viewer } from '@/lib/session/viewer';
 
 export const listOnce = cache(listOwnClients);

@@ -10,7 +10,7 @@ import { listOwnClients, mostOwnClients, type OwnClient } from '@/lib/apps/own-c
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { NoSuchPage } from './own-app';
 

@@ -14,8 +14,8 @@ import { areCodesDue, describeRecoveryCodes, type RecoveryCodes } from '@/lib/au
 import { readSignInMethods, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { listSessions } from '@/lib/session/list-sessions';
-import { listAuthenticators } from '@/lib/session/mfa-factors';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { listAuthenticators } from '@/lib/session/mfa';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { PasskeysSection } from './passkeys/passkeys-section';
 import { PasswordForm } from './password-form';

@@ -5,7 +5,7 @@ import { LocalTime } from '@/components/ui/local-time';
 import { RowMenu } from '@/components/ui/row-menu';
 import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { describeError } from '@/lib/result';
-import type { Authenticator } from '@/lib/session/mfa-factors';
+import type { Authenticator } from '@/lib/session/mfa';
 import { removeAuthenticatorAction } from './actions';
 import { Row, Section } from './section';
 

@@ -1,9 +1,8 @@
 import { refusal } from '@/lib/http/refuse-request';
 import { cacheControl } from '@/lib/http/security-headers';
-import { checkLiveSession } from '@/lib/session/end-session';
-import { hashAccount } from '@/lib/session/hash-account';
 import type { SessionAnswer } from '@/lib/session/session-answer';
-import { readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
+import { checkLiveSession } from '@/lib/session/sign-out';
+import { hashAccount, readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
 
 export const dynamic = 'force-dynamic';
 

@@ -12,7 +12,7 @@ import { withNext } from '@/lib/http/with-next';
 import { findInteraction, type Interaction } from '@/lib/oidc/interaction';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer, type Viewer } from '@/lib/session/viewer';
 import { Consent } from './consent';
 import { ContinueToApp } from './continue-to-app';

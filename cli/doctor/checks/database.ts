@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { functionUnknown, schemaHidden } from '../../../lib/supabase/schema.ts';
+import { functionUnknown, schemaHidden } from '../../../lib/supabase/rest.ts';
 import { formatCommand } from '../../project/format-command.ts';
 import { compareSchema, type SchemaDifference } from '../../schema/compare-schema.ts';
 import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';

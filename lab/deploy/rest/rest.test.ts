@@ -1,7 +1,6 @@
 import { createClient, type PostgrestError } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
-import { isOutage } from '../../../lib/supabase/outage';
-import { functionUnknown, schema, schemaHidden } from '../../../lib/supabase/schema';
+import { functionUnknown, isOutage, schema, schemaHidden } from '../../../lib/supabase/rest';
 import { pointSiteAt } from '../../../lib/testing/point-site-at';
 import { chosenPostgres } from '../../programs/find-postgres';
 import { type RealRest, startRest } from '../testing/start-rest';

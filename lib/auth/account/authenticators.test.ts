@@ -24,8 +24,8 @@ jest.mock('../../supabase/fetch-backend', () => {
 
 type Server = typeof import('./enroll-authenticator') &
   typeof import('./remove-authenticator') &
-  typeof import('../../session/mfa-factors') &
-  typeof import('../../session/verify-mfa') &
+  typeof import('../../session/mfa') &
+  typeof import('../../session/mfa') &
   typeof import('./enroll-authenticator') &
   typeof import('./recovery-codes') &
   typeof import('./recovery-codes') &
@@ -42,8 +42,8 @@ async function startServer(): Promise<Server> {
   return {
     ...(await import('./enroll-authenticator')),
     ...(await import('./remove-authenticator')),
-    ...(await import('../../session/mfa-factors')),
-    ...(await import('../../session/verify-mfa')),
+    ...(await import('../../session/mfa')),
+    ...(await import('../../session/mfa')),
     ...(await import('./enroll-authenticator')),
     ...(await import('./recovery-codes')),
     ...(await import('./recovery-codes')),

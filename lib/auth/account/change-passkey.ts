@@ -1,13 +1,13 @@
 import 'server-only';
 import { after } from 'next/server';
 import { recordActivity } from '../../activity/record-activity.ts';
+import { logFailure } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';
 import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { logFailure } from '../../supabase/log-failure.ts';
 import { readEnabledSignInMethods } from '../../supabase/settings.ts';
 import { removeAsServer, removeAtAuth, renameAtAuth } from '../passkey/call-auth-for-passkeys.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';

@@ -3,12 +3,12 @@ import { after } from 'next/server';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { readAccount } from '../../proofs/read-account.ts';
 import { fail, type Result } from '../../result.ts';
-import { redirectOnRefusal } from '../../session/redirect-on-refusal.ts';
 import { createViewerSupabase } from '../../session/request-session.ts';
+import { redirectOnRefusal } from '../../session/require-live-session.ts';
 import { signOut } from '../../session/sign-out.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
-import { errorOfRead } from '../../supabase/outage.ts';
+import { errorOfRead } from '../../supabase/rest.ts';
 import { finishPendingDeletion } from './pending-deletions.ts';
 
 type Deletion = {

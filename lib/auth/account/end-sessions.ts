@@ -2,9 +2,9 @@ import 'server-only';
 import { recordActivity } from '../../activity/record-activity.ts';
 import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
-import { endOtherSessions, endSession } from '../../session/end-session.ts';
 import { listSessions } from '../../session/list-sessions.ts';
 import { createSupabase } from '../../session/request-session.ts';
+import { endOtherSessions, endSession } from '../../session/sign-out.ts';
 import { actingViewer } from '../../session/viewer.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 

@@ -2,12 +2,12 @@ import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
+import { logFailure } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import type { Failure, Result } from '../../result.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { logFailure } from '../../supabase/log-failure.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
 type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey';

@@ -25,7 +25,7 @@ async function openServer() {
   const parts = await Promise.all([
     import('./remove-authenticator'),
     import('./recovery-codes'),
-    import('../../session/mfa-factors'),
+    import('../../session/mfa'),
     import('../sign-in/sign-in-with-mfa'),
     import('../sign-in/sign-in-with-password'),
     import('../sign-in/sign-in-with-recovery-code'),

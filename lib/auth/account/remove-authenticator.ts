@@ -2,7 +2,7 @@ import 'server-only';
 import type { AuthError } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { fail, type Result } from '../../result.ts';
-import { listAuthenticators, listKnownFactors } from '../../session/mfa-factors.ts';
+import { listAuthenticators, listKnownFactors } from '../../session/mfa.ts';
 import { createSupabase } from '../../session/request-session.ts';
 import { actingViewer, type Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';

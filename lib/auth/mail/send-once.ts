@@ -2,13 +2,12 @@ import 'server-only';
 import type { AuthError } from '@supabase/supabase-js';
 import { after } from 'next/server';
 import { errorOf } from '../../backend-unavailable.ts';
-import { logError } from '../../log/log.ts';
+import { logError, logFailure } from '../../log/log.ts';
 import { countersAfterSuccess } from '../../rate-limit/consume.ts';
 import { keyedHash } from '../../rate-limit/keyed-hash.ts';
 import { fail, type Result } from '../../result.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { logFailure } from '../../supabase/log-failure.ts';
 import { mailTimeout } from './mail-timeout.ts';
 
 /** Auth's kinds of email. A newer email voids the code of an older one of its kind. */

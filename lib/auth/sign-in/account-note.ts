@@ -1,6 +1,6 @@
 import 'server-only';
 import { ownCookie } from '../../http/own-cookie.ts';
-import { hashAccount } from '../../session/hash-account.ts';
+import { hashAccount } from '../../session/viewer.ts';
 
 /** `new`: a code or link has just confirmed the account. `known`: a sign-up by password found an account of its email. */
 type AccountNote = 'new' | 'known';

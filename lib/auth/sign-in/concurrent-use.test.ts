@@ -105,7 +105,7 @@ describe('of five concurrent uses, with an Auth that accepts all', () => {
   });
 
   it("an authenticator's code raises one session", async () => {
-    const { verifyMfaUncounted } = await import('../../session/verify-mfa');
+    const { verifyMfaUncounted } = await import('../../session/mfa');
     const { client, email } = await signUpPerson(backend);
     const { factorId, secret } = await enrollAndProve(client);
     const others = await fiveTimes(async () => {

@@ -5,7 +5,7 @@ import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
-import { listKnownFactors, pickSigningIn, requiresMfa } from '../../session/mfa-factors.ts';
+import { listKnownFactors, pickSigningIn, requiresMfa } from '../../session/mfa.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';

@@ -5,7 +5,7 @@ import { recordSignIn, type SecondStep } from '../../activity/record-activity.ts
 import { safeRedirect } from '../../http/safe-redirect.ts';
 import { recallKnownBrowser, rememberKnownBrowser } from '../../rate-limit/known-browser.ts';
 import type { Result } from '../../result.ts';
-import { requiresMfa } from '../../session/mfa-factors.ts';
+import { requiresMfa } from '../../session/mfa.ts';
 import { recordSession } from '../../session/record-session.ts';
 import { startSession } from '../../session/request-session.ts';
 import { Provider, type SignInMethod } from '../../session/sign-in-method.ts';

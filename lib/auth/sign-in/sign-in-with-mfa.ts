@@ -5,9 +5,8 @@ import { recordActivity, type SecondStep } from '../../activity/record-activity.
 import { safeRedirect } from '../../http/safe-redirect.ts';
 import { withNext } from '../../http/with-next.ts';
 import { fail, type Result } from '../../result.ts';
-import { listKnownFactors, pickSigningIn, requiresMfa } from '../../session/mfa-factors.ts';
+import { listKnownFactors, pickSigningIn, requiresMfa, verifyMfa } from '../../session/mfa.ts';
 import { endInAuth } from '../../session/sign-out.ts';
-import { verifyMfa } from '../../session/verify-mfa.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
 import { recoveryCodesPath } from '../account/enroll-authenticator.ts';

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import type { ErrorCode } from '../../errors.ts';
 import { logWarning } from '../../log/log.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
-import { endSession } from '../../session/end-session.ts';
+import { endSession } from '../../session/sign-out.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth, isUncheckedCaptcha } from '../../supabase/error-codes.ts';
 import {

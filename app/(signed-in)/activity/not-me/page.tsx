@@ -8,7 +8,7 @@ import { listGrants } from '@/lib/apps/grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { notMePath } from '@/lib/mail/event-words';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { endOtherSessionsAction } from './actions';
 

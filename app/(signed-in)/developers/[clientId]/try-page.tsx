@@ -15,7 +15,7 @@ import { pickRedirectUri, scopesOfFirstRecipe } from '@/lib/apps/recipe';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 
 type TryPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 

@@ -11,7 +11,7 @@ import { safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext } from '@/lib/http/with-next';
 import { stepUpMinutes } from '@/lib/lifetimes';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { removeLostAuthenticatorsAction } from './actions';
 

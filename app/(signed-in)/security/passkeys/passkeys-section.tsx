@@ -4,7 +4,7 @@ import { LocalTime, TimeAgo } from '@/components/ui/local-time';
 import type { RowChoice } from '@/components/ui/menu';
 import { RowMenu } from '@/components/ui/row-menu';
 import type { Passkey, PasskeyHolder } from '@/lib/auth/account/passkeys';
-import type { RenderedAt } from '@/lib/format-ago';
+import type { RenderedAt } from '@/lib/format-time';
 import { describeError } from '@/lib/result';
 import { AddPasskey } from './add-passkey';
 import { RemovePasskey, RenameForm } from './row-forms';

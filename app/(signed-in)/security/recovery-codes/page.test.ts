@@ -6,10 +6,10 @@ const mockDue = jest.fn<Promise<boolean>, [string]>();
 const mockUnused = { count: 0 };
 
 jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => mockViewer }));
-jest.mock('@/lib/session/end-session', () => ({
+jest.mock('@/lib/session/sign-out', () => ({
   checkLiveSession: async () => ({ ok: true }),
 }));
-jest.mock('@/lib/session/redirect-on-refusal', () => ({ redirectOnRefusal: () => undefined }));
+jest.mock('@/lib/session/require-live-session', () => ({ redirectOnRefusal: () => undefined }));
 jest.mock('@/lib/auth/account/enroll-authenticator', () => ({
   recoveryCodesPath: '/security/recovery-codes',
 }));

@@ -13,8 +13,8 @@ import { environment } from '@/lib/env';
 import { safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext } from '@/lib/http/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { checkLiveSession } from '@/lib/session/end-session';
-import { redirectOnRefusal } from '@/lib/session/redirect-on-refusal';
+import { redirectOnRefusal } from '@/lib/session/require-live-session';
+import { checkLiveSession } from '@/lib/session/sign-out';
 import { requireViewer } from '@/lib/session/viewer';
 import { MakeCodes } from './make-codes';
 

@@ -1,7 +1,6 @@
-import { answerApp, refuseApp } from '@/lib/api/answer-app';
+import { answerApp, answerOrLog, refuseApp } from '@/lib/api/answer-app';
 import { corsForAll } from '@/lib/api/answer-data';
 import { readGranted } from '@/lib/apps/authenticate-client';
-import { answerOrLog } from '@/lib/http/answer-or-log';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 import { fail } from '@/lib/result';
 
@@ -11,7 +10,7 @@ export {
   refuseMethod as PATCH,
   refuseMethod as POST,
   refuseMethod as PUT,
-} from '@/lib/api/other-methods';
+} from '@/lib/api/answer-data';
 
 /** Lets an app's page send its token, and read the headers that it needs. */
 const forPages = { ...corsForAll, 'access-control-expose-headers': 'ETag, WWW-Authenticate, Retry-After' };

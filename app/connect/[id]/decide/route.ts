@@ -11,8 +11,7 @@ import { describeRequest, giveGrant } from '@/lib/apps/grants';
 import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
 import { fail } from '@/lib/result';
-import { hashAccount } from '@/lib/session/hash-account';
-import { readViewer, type Viewer } from '@/lib/session/viewer';
+import { hashAccount, readViewer, type Viewer } from '@/lib/session/viewer';
 
 const Answer = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('cancel') }),

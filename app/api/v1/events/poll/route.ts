@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { refuseApp } from '@/lib/api/answer-app';
+import { answerOrLog, refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient } from '@/lib/apps/authenticate-client';
-import { answerOrLog } from '@/lib/http/answer-or-log';
 import { PollRequest, pollAppEvents } from '@/lib/oidc/poll-app-events';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 import { fail } from '@/lib/result';
@@ -12,7 +11,7 @@ export {
   refuseAllButPost as GET,
   refuseAllButPost as PATCH,
   refuseAllButPost as PUT,
-} from '@/lib/api/other-methods';
+} from '@/lib/api/answer-data';
 
 /** An app may send its credentials in the body too. */
 const Fields = z.record(z.string(), z.unknown());

@@ -9,7 +9,7 @@ export {
   refuseMethod as PATCH,
   refuseMethod as POST,
   refuseMethod as PUT,
-} from '@/lib/api/other-methods';
+} from '@/lib/api/answer-data';
 
 type Context = { params: Promise<{ proofId: string }> };
 

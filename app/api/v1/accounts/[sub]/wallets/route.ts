@@ -1,6 +1,5 @@
-import { answerApp, refuseApp } from '@/lib/api/answer-app';
+import { answerApp, answerOrLog, refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient, readSharedWallets } from '@/lib/apps/authenticate-client';
-import { answerOrLog } from '@/lib/http/answer-or-log';
 import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
 
 export {
@@ -9,7 +8,7 @@ export {
   refuseMethod as PATCH,
   refuseMethod as POST,
   refuseMethod as PUT,
-} from '@/lib/api/other-methods';
+} from '@/lib/api/answer-data';
 
 type Context = { params: Promise<{ sub: string }> };
 

@@ -1,4 +1,21 @@
 import { BackendUnavailable } from '../backend-unavailable.ts';
+import type { Database } from './database.types.ts';
+import { oneTry } from './fetch-backend.ts';
+
+/** The only schema of Countersign that REST shows. The project must expose it (supabase/config.toml). */
+export const schema = 'countersign' satisfies keyof Database;
+
+export const clientOptions = { ...oneTry, db: { retry: false, schema } } as const;
+
+/** Headers for requests without supabase-js: one for reads, one for function calls. */
+export const schemaHeaders = { 'accept-profile': schema, 'content-profile': schema };
+
+export const schemaHidden = 'PGRST106';
+
+export const functionUnknown = 'PGRST202';
+
+/** Passes a token's level (`aal1`, `aal2`) to the database, which reads it only with the secret key. Without it, a call counts as aal1. */
+export const tokenLevelHeader = 'x-countersign-token-level';
 
 /** A failed REST call in supabase-js. A failed fetch has status 0 and, like a proxy's page, no code. */
 type FailedCall = { error: { code?: string | null }; status: number };

@@ -17,7 +17,7 @@ jest.mock('../env.ts', () => ({
 const signedOut = { apikey: 'sb_publishable_test', authorization: 'Bearer sb_publishable_test' };
 
 async function sentHeaders(headers = signedOut): Promise<Headers> {
-  const { fetchForVisitor } = await import('./fetch-for-visitor');
+  const { fetchForVisitor } = await import('./call-auth');
   await fetchForVisitor('http://auth.test/token', { method: 'POST', headers });
   return new Headers(mockFetch.mock.lastCall?.[1]?.headers);
 }

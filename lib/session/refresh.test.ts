@@ -48,7 +48,7 @@ test("a refresh doesn't send the database the session's methods", async () => {
 });
 
 test('the database decides about a session without methods', async () => {
-  const { touchSession } = await import('./touch-session');
+  const { touchSession } = await import('./refresh');
   const claims = {
     sub: 'a',
     session_id: 's',
@@ -83,7 +83,7 @@ test.each([
 });
 
 test('a session is kept while the database is unreachable, and the failure is logged', async () => {
-  const { touchSession } = await import('./touch-session');
+  const { touchSession } = await import('./refresh');
   const claims = {
     sub: 'a',
     session_id: 's',
