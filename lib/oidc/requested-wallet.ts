@@ -1,4 +1,4 @@
-import { readAddress } from 'countersign/proof/read-address';
+import { readAddress } from 'countersign/proof/verify';
 import { environment } from '../env.ts';
 
 export type RequestedWallet = {

@@ -1,16 +1,25 @@
+import crypto from 'node:crypto';
 import { base64 } from '@scure/base';
 import type { ProofMethod } from 'countersign/proof/statement';
+import { checkSignature, type ProofEvidence, verifyProof } from 'countersign/proof/verify';
+import vectors from '../../packages/countersign/src/proof/proof-vectors.json';
 import {
   facts,
   memo,
   memo2,
   message2,
   owner,
+  signWithPoint,
+  smallOrderPoint,
   stranger,
 } from '../../packages/countersign/src/testing/signed-statements';
 import { fail, type Result } from '../result';
-import { fc } from '../testing/properties';
-import { checkSignedChallenge, dropAppendedSignature } from './check-signed-challenge';
+import { fc, runs } from '../testing/properties';
+import {
+  checkSignatureNatively,
+  checkSignedChallenge,
+  dropAppendedSignature,
+} from './check-signed-challenge';
 
 let answer: Result<{ rows: unknown[] }>;
 const calls: unknown[][] = [];
@@ -119,4 +128,41 @@ test('an appended signature is dropped, and no other bytes are', () => {
       expect(dropAppendedSignature(other, other)).toBe(other);
     }),
   );
+});
+
+test('the server checks signatures with the same results for all test vectors', () => {
+  for (const vector of [...vectors.valid, ...vectors.invalid]) {
+    const [message, signedBytes, signature] = [vector.message, vector.signedBytes, vector.signature].map(
+      base64.decode,
+    );
+    const evidence = { ...vector, message, signedBytes, signature } as ProofEvidence;
+    expect(verifyProof(evidence, checkSignatureNatively)).toEqual(verifyProof(evidence));
+  }
+});
+
+test('both signature checks return the same result for any bytes', () => {
+  const signatures = fc.oneof(
+    fc.constant(owner.sign(message2)),
+    fc
+      .tuple(fc.nat(63), fc.integer({ min: 1, max: 255 }))
+      .map(([at, change]) => owner.sign(message2).map((byte, i) => (i === at ? byte ^ change : byte))),
+    fc.uint8Array({ minLength: 64, maxLength: 64 }),
+    fc
+      .uint8Array({ minLength: 32, maxLength: 32 })
+      .map((half) => Uint8Array.of(1, ...new Uint8Array(31), ...half)),
+  );
+  const keys = fc.constantFrom(owner.publicKey, stranger.publicKey);
+  fc.assert(
+    fc.property(signatures, keys, (signature, key) =>
+      expect(checkSignatureNatively(signature, message2, key)).toBe(checkSignature(signature, message2, key)),
+    ),
+    runs(30),
+  );
+});
+
+test('the server refuses a signature with the neutral point, even if OpenSSL accepts it', () => {
+  jest.spyOn(crypto, 'verify').mockReturnValue(true as never);
+  const signature = signWithPoint(smallOrderPoint(0).toBytes(), 0n, message2, owner.publicKey);
+  expect(checkSignatureNatively(signature, message2, owner.publicKey)).toBe(false);
+  expect(checkSignatureNatively(stranger.sign(message2), message2, owner.publicKey)).toBe(true);
 });

@@ -1,13 +1,14 @@
 import 'server-only';
+import { createPublicKey, verify } from 'node:crypto';
+import { isEqualBytes } from 'countersign/proof/bytes';
 import { type ProofMethod, proofMethods } from 'countersign/proof/statement';
-import { type ProofRefusal, verifyProof } from 'countersign/proof/verify';
+import { type ProofRefusal, type SignatureCheck, verifyProof } from 'countersign/proof/verify';
 import { z } from 'zod';
 import { logWarning } from '../log/log.ts';
 import { count } from '../metrics/count.ts';
 import { fail, type Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
-import { checkSignatureNatively } from './check-signature-natively.ts';
 
 export type SignedChallenge = {
   viewer: Viewer;
@@ -86,3 +87,16 @@ export function dropAppendedSignature(signedBytes: string, signature: string): s
   const isAppended = bytes.length > 64 && bytes.subarray(-64).equals(appended);
   return isAppended ? bytes.subarray(0, -64).toString('base64') : signedBytes;
 }
+
+const neutralPoint = Uint8Array.of(1, ...new Uint8Array(31));
+
+/**
+ * The same result as checkSignature, but much faster and only on servers. OpenSSL's equation has no cofactor: with a key of
+ * prime order, it holds only for points of prime order and for the neutral point, which not every version refuses.
+ */
+export const checkSignatureNatively: SignatureCheck = (signature, signedBytes, publicKey) => {
+  if (isEqualBytes(signature.subarray(0, 32), neutralPoint)) return false;
+  const x = Buffer.from(publicKey).toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, signedBytes, key, signature);
+};

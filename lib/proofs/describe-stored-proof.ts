@@ -1,9 +1,9 @@
 import 'server-only';
 import { isNameOfStatement } from 'countersign/proof/display-name';
 import type { StandingProof, WithheldProof } from 'countersign/proof/public-proof';
-import { readAddress } from 'countersign/proof/read-address';
 import { readMessageText, readStatement } from 'countersign/proof/read-statement';
 import { proofMethods, versionOfText } from 'countersign/proof/statement';
+import { readAddress } from 'countersign/proof/verify';
 import { z } from 'zod';
 
 /** A database timestamp, converted to JavaScript's format. */

@@ -1,7 +1,6 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
 import { writePlainName } from 'countersign/proof/display-name';
-import { readAddress } from 'countersign/proof/read-address';
 import {
   type ChallengePurpose,
   frameStatement,
@@ -12,6 +11,7 @@ import {
   signInFields,
   writePresenceStatement,
 } from 'countersign/proof/statement';
+import { readAddress } from 'countersign/proof/verify';
 import { headers } from 'next/headers';
 import { environment } from '../env.ts';
 import { readClientAddress } from '../http/client-address.ts';

@@ -6,8 +6,11 @@ import { z } from 'zod';
 import { readDevice } from '../../device.ts';
 import { logWarning } from '../../log/log.ts';
 import { count } from '../../metrics/count.ts';
-import { checkSignatureNatively } from '../../proofs/check-signature-natively.ts';
-import { describeRefusal, dropAppendedSignature } from '../../proofs/check-signed-challenge.ts';
+import {
+  checkSignatureNatively,
+  describeRefusal,
+  dropAppendedSignature,
+} from '../../proofs/check-signed-challenge.ts';
 import { rememberKnownBrowser } from '../../rate-limit/known-browser.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { arePasskeysOffered, passkeysOff } from '../../session/offered-passkeys.ts';

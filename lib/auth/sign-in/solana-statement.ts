@@ -1,12 +1,12 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { readAddress } from 'countersign/proof/read-address';
 import {
   frameSignIn,
   type PreparedStatement,
   prepareStatement,
   writeSignInStatement,
 } from 'countersign/proof/statement';
+import { readAddress } from 'countersign/proof/verify';
 import { environment } from '../../env.ts';
 import { browserCookie } from '../../http/own-cookie.ts';
 import { challengeLifeInSeconds } from '../../proofs/issue-challenge.ts';

@@ -2,10 +2,9 @@ import { base64 } from '@scure/base';
 import { z } from 'zod';
 import { isNameOfStatement } from './display-name.ts';
 import { type PublicProofCheck, publicProofChecks } from './public-proof-checks.ts';
-import { readAddress } from './read-address.ts';
 import { namesSite, type ReadStatement, readMessageText, readStatement } from './read-statement.ts';
 import { type ProofMethod, proofMethods } from './statement.ts';
-import { verifyProof } from './verify.ts';
+import { readAddress, verifyProof } from './verify.ts';
 
 // By default zod tries to compile code from text. A page's Content Security Policy forbids it, and Firefox reports the attempt.
 z.config({ jitless: true });

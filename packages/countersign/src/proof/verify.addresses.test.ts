@@ -1,5 +1,5 @@
 import { base58 } from '@scure/base';
-import { readAddress } from './read-address.ts';
+import { readAddress } from './verify.ts';
 
 jest.mock('@scure/base', () => {
   const { base58 } = jest.requireActual<typeof import('@scure/base')>('@scure/base');
