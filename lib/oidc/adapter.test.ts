@@ -1,6 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { hashId } from '../apps/client-secret';
-import { newAuthorizationId, RequestAdapter } from './adapter';
+import { isSecretOf, newAuthorizationId, RequestAdapter } from './adapter';
 import { type Begun, beginRequest, type RequestState } from './request-state';
 
 jest.mock('./request-state', () => ({
@@ -219,6 +219,18 @@ test('an app is visible only to its own request', async () => {
   } as unknown as NonNullable<RequestState['client']>;
   expect(await find('Client', stateOf({ client }))).toMatchObject({ client_id: id, client_name: 'Gate' });
   expect(await find('Client', stateOf({ client: { ...client, clientId: 'other' } }))).toBeUndefined();
+  expect(await find('Client', stateOf())).toBeUndefined();
+  const redirectUris = ['com.example.app:/https:', 'https://b.example/'];
+  const secretHashes = ['a', hashId('b')];
+  const confidential = { ...client, isConfidential: true, redirectUris, secretHashes };
+  expect(await find('Client', stateOf({ client: confidential }))).toMatchObject({
+    ...{ application_type: 'native', client_secret: secretHashes.join('.') },
+    sector_identifier_uri: 'https://sector.invalid/',
+  });
+  const withoutSecret = await find('Client', stateOf({ client: { ...client, isConfidential: true } }));
+  expect(withoutSecret).toMatchObject({ application_type: 'web', client_secret: '-' });
+  expect(withoutSecret).not.toHaveProperty('sector_identifier_uri');
+  expect(['b', 'c'].map((secret) => isSecretOf(secretHashes.join('.'), secret))).toEqual([true, false]);
 });
 
 describe("a user's answer", () => {

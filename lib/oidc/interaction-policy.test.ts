@@ -28,6 +28,7 @@ test('prompts come in order: sign-in, account, consent', () => {
 });
 
 test('with prompt=none, an app learns whether sign-in or consent is missing', () => {
+  expect([oneFactor, twoFactors]).toEqual(['urn:countersign:1fa', 'urn:countersign:2fa']);
   expect(described('login', 'second_factor')).toEqual(['a second factor was asked for', 'login_required']);
   expect(described('consent', 'installed_app')).toEqual([
     'the app keeps no secret and is on a machine of its person',

@@ -1,4 +1,4 @@
-import { isEqualBytes, joinBytes } from './bytes.ts';
+import { isEqualBytes } from './bytes.ts';
 
 test('bytes are equal if their lengths and values are', () => {
   const bytes = Uint8Array.of(1, 2, 3);
@@ -8,9 +8,4 @@ test('bytes are equal if their lengths and values are', () => {
     expect(isEqualBytes(Uint8Array.from(others), bytes)).toBe(false);
   }
   expect(isEqualBytes(new Uint8Array(0), new Uint8Array(0))).toBe(true);
-});
-
-test('bytes are joined in order', () => {
-  expect(joinBytes([1], new Uint8Array(0), Uint8Array.of(2, 3), [4])).toEqual(Uint8Array.of(1, 2, 3, 4));
-  expect(joinBytes()).toEqual(new Uint8Array(0));
 });
