@@ -65,7 +65,7 @@ const clientId = `app_${'a'.repeat(24)}`;
 async function beginEverything() {
   const [walletServer, passkeyServer] = [await openWalletServer(), await openPasskeyServer()];
   const { cancelEnrollment: _, ...enrolling } = await import('@/lib/auth/account/enroll-authenticator');
-  const { startPendingMfa } = await import('@/lib/auth/sign-in/pending-mfa');
+  const { startPendingMfa } = await import('@/lib/auth/sign-in/finish-sign-in');
 
   const person = await signUpPerson(backend);
   const member = switchToSession(person.session);

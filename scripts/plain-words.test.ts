@@ -64,10 +64,10 @@ const insteadForPeople: Record<string, string> = {
 
 /** Files whose strings may contain such a word. */
 const keptForPeople: Record<string, string> = {
-  'lib/rate-limit/requested-email.ts': 'the input of a hash',
+  'lib/rate-limit/read-subject.ts': 'the input of a hash',
   'lib/rate-limit/keyed-hash.ts': 'the input of a hash',
-  'lib/auth/mail/send-once.ts': 'the input of a hash',
-  'lib/auth/mail/redeem-mail-token.ts': 'the input of a hash',
+  'lib/mail/request-email.ts': 'the input of a hash',
+  'lib/mail/redeem-mail-token.ts': 'the input of a hash',
 };
 
 /** "mail server", "mail provider" and "mail program" are allowed. */

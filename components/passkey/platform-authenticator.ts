@@ -1,4 +1,4 @@
-import { offerLifeInSeconds, platformAuthenticatorCookie } from '@/lib/auth/passkey/platform-authenticator';
+import { offerLifeInSeconds, platformAuthenticatorCookie } from '@/lib/auth/passkey/passkey-options';
 import { setScriptCookie } from '@/lib/set-script-cookie';
 import { hasPasskeys } from './has-passkeys';
 

@@ -5,19 +5,30 @@ import type { Session, SupportedStorage } from '@supabase/supabase-js';
 import { UnsecuredJWT } from 'jose';
 import { forgetEnrollment, readEnrollment, rememberEnrollment } from '../auth/account/enroll-authenticator';
 import { areFirstCodesDue, expectFirstCodes, forgetFirstCodes } from '../auth/account/recovery-codes';
-import { mailPauseLeft, startMailPause } from '../auth/mail/mail-pause';
 import { passkeyBrowser } from '../auth/passkey/tickets';
-import { noteAccount, readAccountNote } from '../auth/sign-in/account-note';
-import { forgetEmail, readEmailStep, rememberEmail } from '../auth/sign-in/email-step';
-import { forgetLastMethod, readLastMethod, rememberLastMethod } from '../auth/sign-in/last-method';
-import { storeOAuthState, takeOAuthState } from '../auth/sign-in/oauth-state';
-import { forgetPendingMfa, readPendingMfa, startPendingMfa } from '../auth/sign-in/pending-mfa';
-import { forgetSignUp, readSignUp, rememberSignUp } from '../auth/sign-in/sign-up-step';
+import { forgetPendingMfa, readPendingMfa, startPendingMfa } from '../auth/sign-in/finish-sign-in';
+import {
+  forgetEmail,
+  forgetLastMethod,
+  noteAccount,
+  readAccountNote,
+  readEmailStep,
+  readLastMethod,
+  rememberEmail,
+  rememberLastMethod,
+} from '../auth/sign-in/sign-in-cookies';
+import { storeOAuthState, takeOAuthState } from '../auth/sign-in/sign-in-with-provider';
 import { walletBrowser } from '../auth/sign-in/solana-statement';
+import { forgetSignUp, readSignUp, rememberSignUp } from '../auth/sign-in/unverified-password';
 import { environment } from '../env';
+import { mailPauseLeft, startMailPause } from '../mail/limit-mail';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from '../oidc/interaction';
-import { recallKnownBrowser, rememberKnownBrowser } from '../rate-limit/known-browser';
-import { recallRequestedEmail, rememberRequestedEmail } from '../rate-limit/requested-email';
+import {
+  recallKnownBrowser,
+  recallRequestedEmail,
+  rememberKnownBrowser,
+  rememberRequestedEmail,
+} from '../rate-limit/read-subject';
 import { type StoredSession, writeSessionCookie } from '../session/cookies';
 import { createSupabase, startSession } from '../session/request-session';
 import { signOut } from '../session/sign-out';

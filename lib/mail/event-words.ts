@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { nameAppAt } from '../describe-place.ts';
 import { environment } from '../env.ts';
 import type { MailPart } from './mail-layout.ts';
 
@@ -37,6 +38,73 @@ export const endSessionsLink = (): MailPart => ({
 
 /** Keeps mail programs from turning an address in the text into a link. */
 export const withoutLink = (text: string) => text.replace(/\.(?=\S)/g, '. ');
+
+export const account = () => `your ${environment().branding.siteName} account`;
+
+export const whyNotices = () =>
+  `You're receiving this because this is the email of ${account()}. We write whenever something changes that affects who can sign in.`;
+
+export const whyOfApps = () =>
+  `You're receiving this because this is the email of ${account()}. We write when an app can see something of it.`;
+
+export const adviseToEndSessions = (): MailPart[] => [
+  { say: "If this was you, there's nothing to do." },
+  {
+    say: "Wasn't you? Secure your account: confirm it's you on this page, and we'll sign out every other session.",
+  },
+  endSessionsLink(),
+];
+
+export const adviseSecurityPage = (): MailPart[] => [
+  {
+    say: "If this was you, keep it in Security. If it wasn't, remove it there, or change it if it's a password. Until you do, it can't be used to make sensitive changes on this site.",
+  },
+  { link: `${environment().siteUrl}/security`, label: 'Open Security' },
+];
+
+/** Ending sessions doesn't remove a passkey. */
+export const adviseToRemovePasskey = (): MailPart[] => [
+  ...adviseToEndSessions(),
+  { say: 'Then remove the passkey in Security. Until you do, it can still be used to sign in.' },
+  { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
+];
+
+export const nameApp = ({ app, host }: EventDetails) =>
+  app ? nameAppAt(withoutLink(app), host && withoutLink(host)) : 'an app';
+
+const openApps = (): MailPart => ({ link: `${environment().siteUrl}/apps`, label: 'Open Apps' });
+
+export const adviseToCheckApps = (): MailPart[] => [
+  { say: "If this was you, there's nothing to do. Apps lists what it can see, and lets you end its access." },
+  openApps(),
+  {
+    say: "Wasn't you? End its access there. Then secure your account: confirm it's you on this page, and we'll sign out every other session.",
+  },
+  endSessionsLink(),
+];
+
+export const adviseToSignInAgain = (): MailPart[] => [
+  { say: 'If you use this app, sign in to it again. This may have been a mistake of the app.' },
+  { say: 'If it happens again, end its access.' },
+  openApps(),
+];
+
+/** For the account's previous address, which can no longer sign in. */
+export const adviseOtherMethod = (): MailPart[] => [
+  {
+    say: "If this was you, there's nothing to do. This address can no longer be used to sign in to the account.",
+  },
+  {
+    say: "Wasn't you? Sign in with another method the account has, such as a wallet or a provider, and end every other session.",
+  },
+  {
+    link: `${environment().siteUrl}/sign-in?${new URLSearchParams({ next: notMePath })}`,
+    label: 'Sign in another way',
+  },
+  {
+    say: `If it has no other sign-in method, contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}. Change this mailbox's password too: the person who changed the email may have read a message here.`,
+  },
+];
 
 /** The team's text, without anything that a mail program turns into a link. */
 const sayReason = ({ reason }: EventDetails): MailPart => ({

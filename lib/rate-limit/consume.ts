@@ -1,6 +1,8 @@
 import 'server-only';
-import { networkOf } from '../http/client-address.ts';
-import type { Result } from '../result.ts';
+import type { Environment } from '../env.ts';
+import { networkOf, readClientAddress } from '../http/client-address.ts';
+import { logWarning } from '../log/log.ts';
+import type { Failure, Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { type AttemptCounter, countInMemory } from './in-memory-limiter.ts';
 import { keyedHash } from './keyed-hash.ts';
@@ -90,4 +92,30 @@ function countedBy(
   if (per === 'network') return address ? [networkOf(address)] : null;
   if (per === 'account') return isByMail || name === undefined ? null : [name];
   return [];
+}
+
+/** Counts a known app's request by the ID of the app or of its token's grant, so that no other client can exhaust its limit. */
+export function countAppRequest(kind: 'app_request' | 'token_request', account: string) {
+  return consumeAttempt(kind, { account });
+}
+
+/** Counts refused credentials by network; valid ones are never refused for it. @returns the failure to answer with. */
+export async function countRefusal(request: Pick<Request, 'headers'>, refused: Failure): Promise<Failure> {
+  if (refused.code !== 'app.client_refused' && refused.code !== 'app.token_invalid') return refused;
+  const counted = await consumeAttempt('app_refused', { address: readClientAddress(request.headers) });
+  return counted.ok ? refused : counted;
+}
+
+/** Warns at startup that rate limits can't distinguish networks. Not with the local backend, which serves one machine. */
+export function warnOfUnknownNetworks({
+  embedded,
+  trustedProxy,
+}: Pick<Environment, 'embedded' | 'trustedProxy'>): void {
+  if (embedded || trustedProxy !== null) return;
+  logWarning(
+    'setup.unknown_networks',
+    'TRUSTED_PROXY_HEADER is not set, so attempts are not limited by network: one stranger can use up the attempts at ' +
+      "someone else's account for an hour at a time, and the whole site's for a minute, and Auth counts everyone as one " +
+      "person. Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",
+  );
 }

@@ -1,4 +1,4 @@
-import { warnOfUnknownNetworks } from './unknown-networks';
+import { warnOfUnknownNetworks } from './consume';
 
 const said = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 beforeEach(() => said.mockClear());

@@ -116,7 +116,7 @@ describe('a session that waits for its second factor', () => {
     await protect(email);
     mockDatabase.isAway = true;
     expect(await byPassword(email)).toEqual(away);
-    const { readPendingMfa } = await import('../auth/sign-in/pending-mfa');
+    const { readPendingMfa } = await import('../auth/sign-in/finish-sign-in');
     expect(await readPendingMfa()).toBeNull();
     expect(await listAtAuth(id)).toEqual([]);
   });

@@ -5,7 +5,7 @@ jest.mock('../supabase/call-function.ts', () => ({
   callFunction: (name: string, parameters: Record<string, unknown>) => mockCallFunction(name, parameters),
 }));
 const mockDeleteAbandoned = jest.fn();
-jest.mock('../auth/account/abandoned-sign-ups.ts', () => ({
+jest.mock('../auth/account/pending-deletions.ts', () => ({
   deleteAbandonedSignUps: async () => mockDeleteAbandoned(),
 }));
 // Skips the pause between two calls.

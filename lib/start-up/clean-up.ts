@@ -1,6 +1,6 @@
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deleteAbandonedSignUps } from '../auth/account/abandoned-sign-ups.ts';
+import { deleteAbandonedSignUps } from '../auth/account/pending-deletions.ts';
 import { logError } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 

@@ -4,7 +4,7 @@ import { logError, logWarning, writeLogAsJson } from '../log/log.ts';
 import { logEvents } from '../log/log-events.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import { countFromZero, startCounting } from '../metrics/count.ts';
-import { warnOfUnknownNetworks } from '../rate-limit/unknown-networks.ts';
+import { warnOfUnknownNetworks } from '../rate-limit/consume.ts';
 import { currentKeySet, KeySetUnavailable } from '../session/key-set.ts';
 import { readOfferedPasskeys } from '../session/offered-passkeys.ts';
 import { captchaMissing, lacksCaptcha } from '../supabase/captcha.ts';

@@ -10,7 +10,7 @@ const withoutViewer: Record<string, string> = {
   'lib/auth/passkey/verify-passkey.ts': 'says of a session that has just begun which passkey it was',
   'lib/auth/sign-in/solana-sessions.ts': 'begins the session',
   'lib/auth/sign-in/sign-in-with-solana.ts': 'begins the session, on an account that has no second factor',
-  'lib/auth/sign-in/sign-in-with-recovery-code.ts': 'a session that still owes its code, with another one',
+  'lib/auth/sign-in/sign-in-with-mfa.ts': 'a session that still owes its code, with another one',
   'lib/auth/sign-in/external-authenticator.ts': 'a session that still owes its code, and gives more',
   'lib/oidc/request-state.ts': 'says the level; where nobody is signed in it asks too',
   'lib/oidc/interaction.ts': 'says the level; where nobody is signed in it asks too',

@@ -17,8 +17,8 @@ export type PasskeyServer = Awaited<ReturnType<typeof openPasskeyServer>>;
 export async function openPasskeyServer() {
   const [signIn, stepUp, add, change, own] = await Promise.all([
     import('../auth/sign-in/sign-in-with-passkey.ts'),
-    import('../auth/step-up/step-up-by-passkey.ts'),
-    import('../auth/account/add-passkey.ts'),
+    import('../auth/step-up/confirm-it-is-you.ts'),
+    import('../auth/account/change-passkey.ts'),
     import('../auth/account/change-passkey.ts'),
     import('../auth/account/passkeys.ts'),
   ]);

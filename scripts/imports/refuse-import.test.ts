@@ -55,7 +55,7 @@ test.each(serverRooms)('each file of %s imports server-only', (room) => {
 test.each(
   Object.entries({
     'a room of lib one after it': ['lib/rate-limit/a.ts', '../session/viewer.ts'],
-    'a room of lib one after it, further up': ['lib/auth/mail/b.ts', '../step-up/require-recent-auth.ts'],
+    'a room of lib one after it, further up': ['lib/auth/passkey/b.ts', '../step-up/require-recent-auth.ts'],
     'a file of lib itself a room': ['lib/a.ts', './http/public-paths.ts'],
     'the catalogue a file beside it': ['lib/errors/a.ts', '../problem.ts'],
     'lib a component': ['lib/forms/a.ts', '@/components/ui/button'],

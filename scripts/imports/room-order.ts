@@ -41,7 +41,6 @@ export const roomOrder = [
   'lib/activity',
   'lib/apps',
   'lib/oidc',
-  'lib/auth/mail',
   'lib/auth/passkey',
   'lib/auth/step-up',
   'lib/auth/account',

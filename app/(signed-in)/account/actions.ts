@@ -1,12 +1,12 @@
 'use server';
 
 import { revalidatePath } from 'next/cache';
+import { setDisplayName } from '@/lib/auth/account/account-name';
 import { changeEmail } from '@/lib/auth/account/change-email';
 import { confirmEmailChangeByCode } from '@/lib/auth/account/confirm-email-change';
 import { deleteAccount } from '@/lib/auth/account/delete-account';
-import { removeSignInMethod } from '@/lib/auth/account/remove-sign-in-method';
-import { setDisplayName } from '@/lib/auth/account/set-display-name';
-import { startOAuthLink } from '@/lib/auth/sign-in/start-oauth';
+import { removeSignInMethod } from '@/lib/auth/account/sign-in-methods';
+import { startOAuthLink } from '@/lib/auth/sign-in/sign-in-with-provider';
 import { action } from '@/lib/forms/action';
 import {
   ChangeEmail,

@@ -4,12 +4,14 @@ import { ConfirmByPasskey } from '@/lib/auth/passkey/passkey-schemas';
 import {
   confirmByAuthenticator,
   confirmByCode,
+  confirmByPasskey,
   confirmByPassword,
+  confirmByWallet,
+  issueStepUpStatement,
+  mailStepUpCode,
+  startPasskeyStepUp,
 } from '@/lib/auth/step-up/confirm-it-is-you';
 import { describeStepUp } from '@/lib/auth/step-up/describe-step-up';
-import { mailStepUpCode } from '@/lib/auth/step-up/mail-step-up-code';
-import { confirmByPasskey, startPasskeyStepUp } from '@/lib/auth/step-up/step-up-by-passkey';
-import { confirmByWallet, issueStepUpStatement } from '@/lib/auth/step-up/step-up-by-wallet';
 import { action, callable } from '@/lib/forms/action';
 import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/forms/auth-schemas';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';

@@ -8,7 +8,7 @@ jest.mock('@/lib/session/require-live-session', () => ({ redirectOnRefusal: () =
 jest.mock('@/lib/auth/step-up/require-recent-auth', () => ({
   listStepUpMethods: async () => ({ ok: true, methods: mockAccount.methods }),
 }));
-jest.mock('@/lib/auth/step-up/describe-recovery', () => ({
+jest.mock('@/lib/auth/step-up/describe-step-up', () => ({
   describeRecovery: async () => mockAccount.live,
 }));
 jest.mock('@/lib/supabase/settings', () => ({ readEnabledSignInMethods: async () => mockAccount.enabled }));

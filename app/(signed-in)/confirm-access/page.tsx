@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { FailedPart } from '@/components/ui/failed-part';
-import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
+import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-step-up';
 import { listStepUpMethods, type StepUpMethod } from '@/lib/auth/step-up/require-recent-auth';
 import { homePath, safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext, withoutResume } from '@/lib/http/with-next';

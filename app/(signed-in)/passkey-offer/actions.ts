@@ -1,6 +1,6 @@
 'use server';
 
-import { declinePasskeyOffer } from '@/lib/auth/account/passkey-offer';
+import { declinePasskeyOffer } from '@/lib/auth/account/passkeys';
 import { callable } from '@/lib/forms/action';
 import { Nothing } from '@/lib/forms/auth-schemas';
 

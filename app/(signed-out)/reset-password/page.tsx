@@ -8,7 +8,7 @@ import { LinkWithNext } from '@/components/sign-in/link-with-next';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
-import { readEmailStep } from '@/lib/auth/sign-in/email-step';
+import { readEmailStep } from '@/lib/auth/sign-in/sign-in-cookies';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';

@@ -1,14 +1,18 @@
 'use server';
 
 import { SignInWithPasskey } from '@/lib/auth/passkey/passkey-schemas';
-import { continueWithCode, continueWithEmail, sendSignInCode } from '@/lib/auth/sign-in/continue-with-email';
-import { pollSignIn } from '@/lib/auth/sign-in/poll-sign-in';
-import { signInWithCode } from '@/lib/auth/sign-in/sign-in-by-email';
+import {
+  continueWithCode,
+  continueWithEmail,
+  pollSignIn,
+  sendSignInCode,
+  signInWithCode,
+} from '@/lib/auth/sign-in/sign-in-by-email';
 import { signInWithPasskey } from '@/lib/auth/sign-in/sign-in-with-passkey';
 import { signInWithPassword } from '@/lib/auth/sign-in/sign-in-with-password';
+import { startOAuthSignIn } from '@/lib/auth/sign-in/sign-in-with-provider';
 import { signInWithSolana } from '@/lib/auth/sign-in/sign-in-with-solana';
 import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
-import { startOAuthSignIn } from '@/lib/auth/sign-in/start-oauth';
 import { action, callable } from '@/lib/forms/action';
 import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/forms/auth-schemas';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';

@@ -5,7 +5,7 @@ let mockLast = 'password';
 let mockIsOffered = true;
 
 jest.mock('next/navigation', () => ({ useSearchParams: () => new URLSearchParams() }));
-jest.mock('@/lib/auth/sign-in/last-method', () => ({ readLastMethod: async () => mockLast }));
+jest.mock('@/lib/auth/sign-in/sign-in-cookies', () => ({ readLastMethod: async () => mockLast }));
 jest.mock('@/lib/auth/sign-in/solana-accounts', () => ({ peekWalletAccounts: async () => true }));
 jest.mock('@/lib/session/offered-passkeys', () => ({
   peekPasskeys: async () => ({ isOffered: mockIsOffered }),

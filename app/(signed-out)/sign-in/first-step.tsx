@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { MethodLabel, ProviderForms, usedLast } from '@/app/(signed-out)/provider-forms';
-import { readLastMethod } from '@/lib/auth/sign-in/last-method';
+import { readLastMethod } from '@/lib/auth/sign-in/sign-in-cookies';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { withNext } from '@/lib/http/with-next';
 import { peekPasskeys, readOfferedPasskeys } from '@/lib/session/offered-passkeys';

@@ -2,6 +2,7 @@ import 'server-only';
 import { recordActivity } from '../../activity/record-activity.ts';
 import { signInMinimumTime } from '../../http/minimum-time.ts';
 import { logError } from '../../log/log.ts';
+import { hashCode, redeemMailToken } from '../../mail/redeem-mail-token.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
@@ -10,7 +11,6 @@ import { requireLiveSession } from '../../session/require-live-session.ts';
 import { revokeSession } from '../../session/sign-out.ts';
 import { readViewer, type Viewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { hashCode, redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { settleKnownMethod } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
 

@@ -40,7 +40,7 @@ async function openServer() {
   const parts = await Promise.all([
     import('../sign-in/sign-in-with-password'),
     import('../sign-in/sign-in-with-mfa'),
-    import('../sign-in/sign-in-with-recovery-code'),
+    import('../sign-in/sign-in-with-mfa'),
     import('../step-up/confirm-it-is-you'),
     import('../../session/viewer'),
     import('./recovery-codes'),

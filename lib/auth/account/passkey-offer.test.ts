@@ -2,7 +2,7 @@ import { fail } from '../../result';
 import { peekPasskeys } from '../../session/offered-passkeys';
 import { checkSession } from '../../session/session';
 import { callAsViewer } from '../../supabase/call-as-viewer';
-import { claimPasskeyOffer } from './passkey-offer';
+import { claimPasskeyOffer } from './passkeys';
 
 const cookies = new Map<string, string>();
 jest.mock('next/headers', () => ({

@@ -1,9 +1,16 @@
 import 'server-only';
+import { cookies } from 'next/headers';
+import { ownCookieName } from '../../http/cookie-options.ts';
+import { logError } from '../../log/log.ts';
 import { readAccount } from '../../proofs/read-account.ts';
 import type { Result } from '../../result.ts';
 import { peekPasskeys } from '../../session/offered-passkeys.ts';
-import type { Viewer } from '../../session/viewer.ts';
+import { checkSession } from '../../session/session.ts';
+import { actingViewer, type Viewer } from '../../session/viewer.ts';
+import { shareInProcess } from '../../share-in-process.ts';
 import { shortenAddress } from '../../shorten-address.ts';
+import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/passkey-options.ts';
 import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';
 import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
 
@@ -61,4 +68,44 @@ export async function describePasskeyOwner(
 ): Promise<PasskeyOwner | null> {
   const holder = signInMethods.passkeys > 0 ? await identifyPasskeyHolder(viewer) : null;
   return holder && { ...holder, ...nameOwner(viewer, account, signInMethods) };
+}
+
+/** Auth's names for signing in by password, and by an emailed code or link: a passkey would have been faster. */
+const slowMethods = ['password', 'otp', 'magiclink'];
+
+/** Sessions already checked, so that only a session's first page asks the database. */
+const checkedSessions = shareInProcess('passkey offers', () => new Set<string>());
+const mostRemembered = 10_000;
+
+/**
+ * Claims an offer of a passkey: after a sign-in by password or email, on a device that can create one, as `claim_passkey_offer` allows.
+ * Never throws; offers none after a failure.
+ */
+export async function claimPasskeyOffer(): Promise<boolean> {
+  const store = await cookies();
+  if (!store.has(ownCookieName(platformAuthenticatorCookie))) return false;
+  const session = await checkSession(store.getAll());
+  if (session.status !== 'signed-in') return false;
+  const { sub: id, session_id: sessionId, aal, amr } = session.claims;
+  const isRecent = ({ timestamp }: { timestamp: number }) =>
+    Date.now() / 1000 - timestamp < offerLifeInSeconds;
+  if (!amr.some((one) => slowMethods.includes(one.method) && isRecent(one)) || checkedSessions.has(sessionId))
+    return false;
+  if (!(await peekPasskeys()).isOffered) return false;
+  if (checkedSessions.size >= mostRemembered) checkedSessions.clear();
+  checkedSessions.add(sessionId);
+  try {
+    const taken = await callAsViewer({ id, sessionId, aal }, 'claim_passkey_offer');
+    return taken.ok && taken.rows;
+  } catch (error) {
+    logError('passkey.offer_unreadable', `Whether to offer a passkey could not be read: ${String(error)}`);
+    return false;
+  }
+}
+
+export async function declinePasskeyOffer(): Promise<Result> {
+  const acting = await actingViewer();
+  if (!acting.ok) return acting;
+  const declined = await callAsViewer(acting.viewer, 'decline_passkey_offer');
+  return declined.ok ? { ok: true } : declined;
 }

@@ -28,7 +28,7 @@ async function openServer() {
     import('../../session/mfa'),
     import('../sign-in/sign-in-with-mfa'),
     import('../sign-in/sign-in-with-password'),
-    import('../sign-in/sign-in-with-recovery-code'),
+    import('../sign-in/sign-in-with-mfa'),
   ]);
   const [lost, codes, factors, mfa, password, recovery] = parts;
   return { ...lost, ...codes, ...factors, ...mfa, ...password, ...recovery };

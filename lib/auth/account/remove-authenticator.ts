@@ -9,7 +9,7 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
-import { describeRecovery } from '../step-up/describe-recovery.ts';
+import { describeRecovery } from '../step-up/describe-step-up.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod, withdrawPasskeyChange } from './known-methods.ts';
 

@@ -1,5 +1,7 @@
 import 'server-only';
 import { recordActivity } from '../../activity/record-activity.ts';
+import { forgetEmailChange } from '../../mail/redeem-mail-token.ts';
+import { requestEmail } from '../../mail/request-email.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
@@ -9,8 +11,6 @@ import type { Viewer } from '../../session/viewer.ts';
 import { callAuthUnmapped } from '../../supabase/call-auth.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
-import { forgetEmailChange } from '../mail/redeem-mail-token.ts';
-import { requestEmail } from '../mail/send-once.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { changeKnownMethod } from './known-methods.ts';
 

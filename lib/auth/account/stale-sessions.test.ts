@@ -14,10 +14,13 @@ beforeEach(async () => {
 
 /** Auth makes these changes for any client with a token, so only this site requires a step-up. */
 const actions: [string, () => Promise<{ ok: boolean; code?: string }>][] = [
-  ['adding a provider', async () => (await import('../sign-in/start-oauth')).startOAuthLink('github')],
+  [
+    'adding a provider',
+    async () => (await import('../sign-in/sign-in-with-provider')).startOAuthLink('github'),
+  ],
   [
     'removing a sign-in method',
-    async () => (await import('./remove-sign-in-method')).removeSignInMethod(randomUUID()),
+    async () => (await import('./sign-in-methods')).removeSignInMethod(randomUUID()),
   ],
   [
     'removing an authenticator',

@@ -20,8 +20,8 @@ jest.mock('../../env.ts', () => {
   const actual = jest.requireActual('../../env.ts');
   return { ...actual, environment: () => ({ ...actual.environment(), smtpUrl: mockSmtpUrl }) };
 });
-jest.mock('../mail/mail-pause.ts', () => ({
-  ...jest.requireActual('../mail/mail-pause.ts'),
+jest.mock('../../mail/limit-mail.ts', () => ({
+  ...jest.requireActual('../../mail/limit-mail.ts'),
   emailChangePauseInSeconds: () => mockPause,
 }));
 
@@ -30,7 +30,7 @@ let site: {
   ask: typeof import('./change-email').changeEmail;
   agree: typeof import('./confirm-email-change').confirmEmailChange;
   agreeByCode: typeof import('./confirm-email-change').confirmEmailChangeByCode;
-  look: typeof import('./email-change-link').checkEmailChangeLink;
+  look: typeof import('./mail-link').checkEmailChangeLink;
   signInMethods: typeof import('./sign-in-methods').readSignInMethods;
   viewer: typeof import('../../session/viewer').actingViewer;
   startSession: typeof import('../../session/request-session').startSession;
@@ -44,7 +44,7 @@ beforeAll(async () => {
     ask: (await import('./change-email')).changeEmail,
     agree: (await import('./confirm-email-change')).confirmEmailChange,
     agreeByCode: (await import('./confirm-email-change')).confirmEmailChangeByCode,
-    look: (await import('./email-change-link')).checkEmailChangeLink,
+    look: (await import('./mail-link')).checkEmailChangeLink,
     signInMethods: (await import('./sign-in-methods')).readSignInMethods,
     viewer: (await import('../../session/viewer')).actingViewer,
     startSession: (await import('../../session/request-session')).startSession,
@@ -137,7 +137,7 @@ async function seeAll(email: string) {
   const seen: unknown[] = [await ask(email), await readWaiting()];
   const mail = await mailTo(person.email);
   seen.push(mail, await lookAt(mail.tokenHash));
-  const { checkMailLink } = await import('../sign-in/email-link');
+  const { checkMailLink } = await import('./mail-link');
   seen.push(await checkMailLink({ token_hash: mail.tokenHash, type: 'email' }));
   seen.push((await exportAccount()).newEmail);
   seen.push(await site.agreeByCode(wrong(mail.code)), await site.agree(mail.tokenHash));

@@ -1,16 +1,53 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
+import { headers } from 'next/headers';
+import { readClientAddress } from '../../http/client-address.ts';
 import { logError } from '../../log/log.ts';
+import { consumeAttempt } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
+import { isRpIdOfThisSite, recordRpId, requirePasskeys } from '../../session/offered-passkeys.ts';
 import { recordSession } from '../../session/record-session.ts';
 import { revokeSession } from '../../session/sign-out.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { isKnownToAuth, verifyAssertion } from './call-auth-for-passkeys.ts';
+import { isKnownToAuth, requestAssertion, verifyAssertion } from './call-auth-for-passkeys.ts';
 import { checkAssertion } from './check-credential.ts';
-import { countOwnPasskey, countPasskeyAttempt } from './count-passkey-attempt.ts';
+import type { PasskeyRequest } from './passkey-options.ts';
 import type { AssertionCredential } from './passkey-schemas.ts';
-import { openTicket } from './tickets.ts';
+import { openTicket, sealTicket } from './tickets.ts';
+
+/**
+ * @param owner null for a sign-in. @param credentialIds none allows any. `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`.
+ */
+export async function requestPasskey(
+  purpose: 'sign-in' | 'confirm',
+  owner: { id: string; sessionId: string } | null,
+  credentialIds: string[] = [],
+): Promise<Result<PasskeyRequest>> {
+  const usable = await requirePasskeys();
+  if (!usable.ok) return usable;
+  const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey_options'));
+  if (!counted.ok) return counted;
+  const asked = await requestAssertion();
+  if (!asked.ok) return asked;
+  const { challengeId, expiresAt, options } = asked;
+  recordRpId(options.rpId);
+  if (!isRpIdOfThisSite(options.rpId)) return fail('passkey.off');
+  return {
+    ok: true,
+    ticket: await sealTicket(purpose, owner, { challengeId, expiresAt }),
+    expiresAt,
+    options: {
+      challenge: options.challenge,
+      rpId: options.rpId,
+      ...(options.timeout !== undefined && { timeout: options.timeout }),
+      // Auth's options say `preferred`. Options aren't signed, so the server checks the answer too.
+      userVerification: 'required',
+      allowCredentials: credentialIds.map((id) => ({ id, type: 'public-key' })),
+    },
+  };
+}
 
 type Answer = { ticket: string; credential: AssertionCredential };
 
@@ -58,4 +95,14 @@ async function revokeAndFail(session: Session, failure: Failure): Promise<Failur
 /** Only a caller that has the credential's id learns that no account has it. */
 async function describeRefusal(credentialId: string): Promise<Failure> {
   return fail((await isKnownToAuth(credentialId)) ? 'passkey.refused' : 'passkey.unknown');
+}
+
+/** Counts a signed-out visitor's request for a challenge, or an answer to one, before Auth gets it. @returns `auth.too_many_attempts`. */
+async function countPasskeyAttempt(kind: 'passkey_options' | 'passkey'): Promise<Result> {
+  return consumeAttempt(kind, { address: readClientAddress(await headers()) });
+}
+
+/** Counts a signed-in user's attempt to confirm or add a passkey. Signed-out attackers can't use up this limit. */
+export async function countOwnPasskey(userId: string): Promise<Result> {
+  return consumeAttempt('own_passkey', await readSubject(userId));
 }

@@ -1,4 +1,4 @@
-import { finishOAuth } from './finish-oauth';
+import { finishOAuth } from './sign-in-with-provider';
 
 const mockSettle = jest.fn();
 let mockPurpose: 'add' | 'sign-in' = 'add';
@@ -14,12 +14,10 @@ jest.mock('../../activity/record-activity.ts', () => ({}));
 jest.mock('../../supabase/call-auth.ts', () => ({
   callAuth: async () => ({ ok: false, code: 'provider.refused' }),
 }));
-jest.mock('./oauth-state.ts', () => ({
-  takeOAuthState: async () => ({
-    provider: 'github',
-    purpose: mockPurpose,
-    verifier: 'verifier',
-    next: undefined,
+jest.mock('../../session/step-cookie.ts', () => ({
+  stepCookie: () => ({
+    read: async () => ({ provider: 'github', purpose: mockPurpose, verifier: 'verifier' }),
+    clear: async () => undefined,
   }),
 }));
 beforeEach(() => mockSettle.mockReset());

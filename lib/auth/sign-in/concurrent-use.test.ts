@@ -129,7 +129,7 @@ describe('of five concurrent uses, with an Auth that accepts all', () => {
       const { removeLostAuthenticators } = await import('../account/remove-authenticator');
       const { makeRecoveryCodes } = await import('../account/recovery-codes');
       const { signInWithPassword } = await import('./sign-in-with-password');
-      const { signInWithRecoveryCode } = await import('./sign-in-with-recovery-code');
+      const { signInWithRecoveryCode } = await import('./sign-in-with-mfa');
       const person = await signUpPerson(backend);
       const { factorId } = await setUpAuthenticator(backend, person);
       switchToSession(await sessionOf(person.client));
@@ -172,7 +172,7 @@ it('a valid code entered in the wrong form still works in its own', async () => 
   const { signInWithCode } = await import('./sign-in-by-email');
   const { email } = await addUser(backend);
   const { code } = await mailedTo(email, 'magiclink');
-  const { redeemMailToken } = await import('../mail/redeem-mail-token');
+  const { redeemMailToken } = await import('../../mail/redeem-mail-token');
   expect(await redeemMailToken({ email, token: code, type: 'email_change' })).toEqual({
     ok: false,
     code: 'auth.link_invalid',

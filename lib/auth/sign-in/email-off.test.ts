@@ -49,7 +49,7 @@ describe('a project with email off', () => {
   });
 
   it('gives every stale form the same answer, whether or not the address has an account', async () => {
-    const { sendSignInCode } = await import('./continue-with-email');
+    const { sendSignInCode } = await import('./sign-in-by-email');
     const { requestPasswordReset } = await import('./reset-password');
     const { signUp } = await import('./sign-up');
     const { signInWithPassword } = await import('./sign-in-with-password');
@@ -74,7 +74,7 @@ describe('a project without manual linking', () => {
     const server = await openWalletServer();
     await signInWallet(server, makeWallet());
     const { allowsManualLinking } = await import('../account/sign-in-methods');
-    const { startOAuthLink, startOAuthSignIn } = await import('./start-oauth');
+    const { startOAuthLink, startOAuthSignIn } = await import('./sign-in-with-provider');
     expect(await allowsManualLinking()).toBe(false);
     expect(await startOAuthLink('github')).toEqual({ ok: false, code: 'sign_in_method.linking_off' });
     expect(await startOAuthSignIn('github', undefined)).toEqual({ ok: false, code: 'provider.off' });

@@ -14,10 +14,10 @@ import {
   signUpPerson,
 } from '../../../supabase/testing/person';
 import { shareBackend } from '../../../supabase/testing/share-backend';
+import { hashCode } from '../../mail/redeem-mail-token';
 import { keyedHash } from '../../rate-limit/keyed-hash';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
-import { hashCode } from '../mail/redeem-mail-token';
 
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 const mockSettings = { isEmailOff: false };

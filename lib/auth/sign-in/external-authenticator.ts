@@ -1,6 +1,7 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
+import { emailAccountCode } from '../../mail/request-email.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import type { AttemptKind } from '../../rate-limit/limits.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
@@ -10,10 +11,8 @@ import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
 import { readSwitchedOff } from '../../supabase/settings.ts';
 import { deleteAuthenticator, voidRecoveryCodes } from '../account/remove-authenticator.ts';
-import { emailAccountCode } from '../mail/email-account-code.ts';
 import { checkMailedCode, checkPassword } from '../step-up/reauthenticate.ts';
-import { secondFactorPath } from './finish-sign-in.ts';
-import { readPendingMfa } from './pending-mfa.ts';
+import { readPendingMfa, secondFactorPath } from './finish-sign-in.ts';
 import { finishMfa, openPendingMfa } from './sign-in-with-mfa.ts';
 
 export const removeExternalPath = `${secondFactorPath}?with=password-and-code`;

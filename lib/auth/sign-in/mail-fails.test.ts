@@ -22,7 +22,7 @@ afterEach(() => jest.restoreAllMocks());
 
 it('hides a failure to send from signed-out visitors, since it would reveal an account, and logs it', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { sendSignInCode } = await import('./continue-with-email');
+  const { sendSignInCode } = await import('./sign-in-by-email');
   const { requestPasswordReset } = await import('./reset-password');
   const { signUp } = await import('./sign-up');
   for (const email of [known, makeEmail('nobody')]) {
@@ -50,7 +50,7 @@ it('keeps no account if its confirmation could not be sent', async () => {
 it('reports a failed code email to a signed-in user', async () => {
   const { signInWithPassword } = await import('./sign-in-with-password');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject({ ok: true });
-  const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
+  const { mailStepUpCode } = await import('../step-up/confirm-it-is-you');
   expect(await mailStepUpCode({})).toEqual({ ok: false, code: 'auth.mail_failed' });
 });
 

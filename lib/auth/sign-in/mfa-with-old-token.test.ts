@@ -10,7 +10,7 @@ const backend = siteOnBackend();
 it('a token from before the second factor can neither rename the account nor get a challenge; one from after can', async () => {
   const person = await signUpPerson(backend);
   await enrollAndProve(person.client);
-  const { setDisplayName } = await import('../account/set-display-name');
+  const { setDisplayName } = await import('../account/account-name');
   const { changeEmail } = await import('../account/change-email');
   const { issueChallenge } = await import('../../proofs/issue-challenge');
   const { actingViewer } = await import('../../session/viewer');

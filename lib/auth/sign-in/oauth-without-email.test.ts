@@ -25,8 +25,8 @@ afterAll(() => Promise.all([backend.stop(), github.stop()]));
 
 /** Goes through the whole flow as the provider's user with this code. */
 async function goThereAndBack(code: string) {
-  const { startOAuthSignIn } = await import('./start-oauth');
-  const { finishOAuth } = await import('./finish-oauth');
+  const { startOAuthSignIn } = await import('./sign-in-with-provider');
+  const { finishOAuth } = await import('./sign-in-with-provider');
   const left = await startOAuthSignIn('github', '/account');
   if (!left.ok) throw new Error(left.code);
   const back = await returnFromProvider(backend, new URL(left.redirectTo), { code });
@@ -52,13 +52,13 @@ it("an unconfirmed email of a provider signs in neither to its owner's account n
 });
 
 it('a provider that fails during the flow is reported like any refusal', async () => {
-  const { startOAuthSignIn } = await import('./start-oauth');
+  const { startOAuthSignIn } = await import('./sign-in-with-provider');
   const left = await startOAuthSignIn('github', undefined);
   if (!left.ok) throw new Error(left.code);
   const back = await followOnce(
     `${backend.url}/auth/v1/callback?code=unknown&state=${new URL(left.redirectTo).searchParams.get('state')}`,
   );
-  const { finishOAuth } = await import('./finish-oauth');
+  const { finishOAuth } = await import('./sign-in-with-provider');
   expect(await finishOAuth(Object.fromEntries(back.searchParams))).toMatchObject({
     ok: false,
     code: 'provider.refused',

@@ -11,8 +11,8 @@ jest.mock('../../session/viewer', () => ({
   readViewer: async () => ({ signedIn: true, viewer: mockViewer }),
 }));
 jest.mock('../account/set-password', () => ({ setPassword: () => mockSetPassword() }));
-jest.mock('./email-step', () => ({}));
-jest.mock('../mail/limit-mail', () => ({}));
+jest.mock('./sign-in-cookies', () => ({}));
+jest.mock('../../mail/limit-mail', () => ({}));
 jest.mock('../../supabase/server', () => ({}));
 jest.mock('../../supabase/call-function', () => ({
   callFunction: async (name: string) =>

@@ -1,6 +1,8 @@
 import 'server-only';
 import type { MailRequest } from '../../forms/auth-schemas.ts';
 import { withNext } from '../../http/with-next.ts';
+import { consumeMailAttempt, startMailLimits } from '../../mail/limit-mail.ts';
+import { answerAtMinimumTime } from '../../mail/request-email.ts';
 import { fail, type Result } from '../../result.ts';
 import { readViewer } from '../../session/viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
@@ -8,10 +10,8 @@ import { readCaptcha } from '../../supabase/captcha.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { setPassword } from '../account/set-password.ts';
-import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { consumeMailAttempt, startMailLimits } from '../mail/limit-mail.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { rememberEmail } from './email-step.ts';
+import { rememberEmail } from './sign-in-cookies.ts';
 
 export const newPasswordPath = '/reset-password/new';
 

@@ -137,7 +137,7 @@ describe("the time of an answer doesn't reveal whether an email has an account",
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { signUp } = await import('./sign-up');
     const { requestPasswordReset } = await import('./reset-password');
-    const { sendSignInCode } = await import('./continue-with-email');
+    const { sendSignInCode } = await import('./sign-in-by-email');
     auth.signUp = auth.resetPasswordForEmail = auth.signInWithOtp = call;
     const answers = [
       signUp({ way: 'password', email: 'ada@example.com', password: 'correct horse' }),

@@ -67,18 +67,18 @@ const backend = holdBackend(() =>
 );
 
 let site: {
-  open: typeof import('./continue-with-email').continueWithEmail;
+  open: typeof import('./sign-in-by-email').continueWithEmail;
   signUp: typeof import('./sign-up').signUp;
   enter: typeof import('./sign-in-by-email').signInWithCode;
-  deleteAbandoned: typeof import('../account/abandoned-sign-ups').deleteAbandonedSignUps;
+  deleteAbandoned: typeof import('../account/pending-deletions').deleteAbandonedSignUps;
 };
 beforeAll(async () => {
   pointSiteAt(backend);
   site = {
-    open: (await import('./continue-with-email')).continueWithEmail,
+    open: (await import('./sign-in-by-email')).continueWithEmail,
     signUp: (await import('./sign-up')).signUp,
     enter: (await import('./sign-in-by-email')).signInWithCode,
-    deleteAbandoned: (await import('../account/abandoned-sign-ups')).deleteAbandonedSignUps,
+    deleteAbandoned: (await import('../account/pending-deletions')).deleteAbandonedSignUps,
   };
 });
 beforeEach(() => {
@@ -194,7 +194,7 @@ test("a user who signs up with a taken email learns after sign-in that the accou
   const email = await makeAccount();
   await site.signUp({ way: 'password', email, password: 'another password' });
   expect(await enterCode(email)).toEqual(entered);
-  const { readAccountNote } = await import('./account-note');
+  const { readAccountNote } = await import('./sign-in-cookies');
   expect(await readAccountNote((await findUser(email))?.id ?? '')).toBe('known');
   const { status } = await postAuth(backend, '/token?grant_type=password', {
     email,

@@ -2,17 +2,21 @@ import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { recordActivity, type SecondStep } from '../../activity/record-activity.ts';
+import { readDevice } from '../../device.ts';
 import { safeRedirect } from '../../http/safe-redirect.ts';
 import { withNext } from '../../http/with-next.ts';
+import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
+import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
 import { listKnownFactors, pickSigningIn, requiresMfa, verifyMfa } from '../../session/mfa.ts';
 import { endInAuth } from '../../session/sign-out.ts';
+import { callFunction } from '../../supabase/call-function.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, type Supabase } from '../../supabase/server.ts';
 import { recoveryCodesPath } from '../account/enroll-authenticator.ts';
-import { areCodesDue, describeRecoveryCodes } from '../account/recovery-codes.ts';
-import { completeSignIn } from './finish-sign-in.ts';
-import { forgetPendingMfa, type PendingMfa, readPendingMfa } from './pending-mfa.ts';
+import { areCodesDue, describeRecoveryCodes, hashRecoveryCode } from '../account/recovery-codes.ts';
+import { lostAuthenticatorPath } from '../step-up/describe-step-up.ts';
+import { completeSignIn, forgetPendingMfa, type PendingMfa, readPendingMfa } from './finish-sign-in.ts';
 
 type OpenPendingMfa = {
   supabase: Pick<Supabase, 'auth'>;
@@ -86,4 +90,30 @@ type Tokens = Pick<Session, 'access_token' | 'refresh_token' | 'expires_in' | 'u
 
 function asSession({ access_token, refresh_token, expires_in, user }: Tokens): Session {
   return { access_token, refresh_token, expires_in, user, token_type: 'bearer' };
+}
+
+/**
+ * Ends every other session, marks this one as two factors, and emails the owner; the authenticator stays. May be retried after a lost
+ * answer. @returns the next page; `factor.recovery_code_wrong`, also if used, `auth.too_many_attempts`, `factor.step_over`.
+ */
+export async function signInWithRecoveryCode(code: string): Promise<Result<{ redirectTo: string }>> {
+  const step = await openPendingMfa();
+  if (!step.ok) return step;
+  const userId = step.user.id;
+  const limitSubject = await readSubject(userId);
+  const taken = await consumeAttempt('recovery_code', limitSubject);
+  if (!taken.ok) return taken;
+  const used = await callFunction('consume_recovery_code', {
+    p_user_id: userId,
+    p_session_id: step.sessionId,
+    p_code_hash: hashRecoveryCode(code),
+    p_device: await readDevice(),
+  });
+  if (!used.ok) return used.code === 'auth.signed_out' ? fail('factor.step_over') : used;
+  if (!used.rows) {
+    await recordActivity(userId, { kind: 'sign_in_refused', details: { method: 'recovery_code' } });
+    return fail('factor.recovery_code_wrong');
+  }
+  await resetAttempts('recovery_code', limitSubject);
+  return finishMfa(step, withNext(lostAuthenticatorPath, safeRedirect(step.pending.next)), 'recovery_code');
 }

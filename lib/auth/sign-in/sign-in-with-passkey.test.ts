@@ -62,7 +62,7 @@ describe('a passkey of this site', () => {
 
     switchBrowser();
     const { signInWithPassword } = await import('./sign-in-with-password');
-    const { readPendingMfa } = await import('./pending-mfa');
+    const { readPendingMfa } = await import('./finish-sign-in');
     const { firstPassword } = await import('local-supabase/testing');
     const half = await signInWithPassword({ email: person.email, password: firstPassword, next: '/account' });
     expect(half).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });

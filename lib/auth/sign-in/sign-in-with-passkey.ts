@@ -3,11 +3,9 @@ import { decodeJwt } from 'jose';
 import type { Result } from '../../result.ts';
 import type { PasskeyRequest } from '../passkey/passkey-options.ts';
 import type { SignInWithPasskey } from '../passkey/passkey-schemas.ts';
-import { requestPasskey } from '../passkey/request-passkey.ts';
-import { verifyPasskey } from '../passkey/verify-passkey.ts';
-import { completeSignIn, setSignedInSession } from './finish-sign-in.ts';
-import { forgetLastMethod } from './last-method.ts';
-import { readPendingMfa } from './pending-mfa.ts';
+import { requestPasskey, verifyPasskey } from '../passkey/verify-passkey.ts';
+import { completeSignIn, readPendingMfa, setSignedInSession } from './finish-sign-in.ts';
+import { forgetLastMethod } from './sign-in-cookies.ts';
 import { cancelMfa } from './sign-in-with-mfa.ts';
 
 /** The same for every visitor: lists no account's passkeys. */

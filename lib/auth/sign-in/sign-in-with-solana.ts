@@ -11,7 +11,7 @@ import {
   describeRefusal,
   dropAppendedSignature,
 } from '../../proofs/check-signed-challenge.ts';
-import { rememberKnownBrowser } from '../../rate-limit/known-browser.ts';
+import { rememberKnownBrowser } from '../../rate-limit/read-subject.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { arePasskeysOffered, passkeysOff } from '../../session/offered-passkeys.ts';
 import { recordSession } from '../../session/record-session.ts';

@@ -4,6 +4,9 @@ import { environment } from '../../env.ts';
 import type { SignUp } from '../../forms/auth-schemas.ts';
 import { safeRedirect } from '../../http/safe-redirect.ts';
 import { withNext } from '../../http/with-next.ts';
+import { startMailLimits } from '../../mail/limit-mail.ts';
+import { mailOtherMethod } from '../../mail/own-mails.ts';
+import { answerAtMinimumTime, logMailFailure } from '../../mail/request-email.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import { fail, type Result } from '../../result.ts';
@@ -12,15 +15,10 @@ import { readCaptcha } from '../../supabase/captcha.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase, createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
 import { readAllowsSignUpByCode, readSwitchedOff } from '../../supabase/settings.ts';
-import { answerAtMinimumTime } from '../mail/answer-at-minimum-time.ts';
-import { startMailLimits } from '../mail/limit-mail.ts';
-import { mailOtherMethod } from '../mail/other-method.ts';
-import { logMailFailure } from '../mail/send-once.ts';
-import { continueWithCode, signInStepPath } from './continue-with-email.ts';
-import { rememberEmail } from './email-step.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { rememberSignUp } from './sign-up-step.ts';
-import { hashSecret } from './unverified-password.ts';
+import { continueWithCode, signInStepPath } from './sign-in-by-email.ts';
+import { rememberEmail } from './sign-in-cookies.ts';
+import { hashSecret, rememberSignUp } from './unverified-password.ts';
 
 export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string }>> {
   if (typed.way === 'password') return signUpWithPassword(typed);

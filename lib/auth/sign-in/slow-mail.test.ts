@@ -22,7 +22,7 @@ jest.mock('../../http/minimum-time', () => ({
   signInMinimumTime: async () => undefined,
   mailMinimumTime: async () => undefined,
 }));
-jest.mock('../mail/mail-timeout', () => ({
+jest.mock('../../mail/mail-timeout', () => ({
   mailTimeout: () => ({
     expired: new Promise((passed) => mockWaiting.push({ milliseconds: 5000, over: () => passed(null) })),
     clear: () => undefined,
@@ -130,7 +130,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to sign in with': async () => {
-    const { sendSignInCode } = await import('./continue-with-email');
+    const { sendSignInCode } = await import('./sign-in-by-email');
     const { email } = await addUser(backend);
     return {
       isSignedOut: true,
@@ -156,7 +156,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to confirm with': async () => {
-    const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
+    const { mailStepUpCode } = await import('../step-up/confirm-it-is-you');
     const { confirmByCode } = await import('../step-up/confirm-it-is-you');
     const { email } = await signIn();
     return {
@@ -289,7 +289,7 @@ describe.each(Object.entries(walks))('%s', (_name, begin) => {
 });
 
 it('after an email that timed out at Auth, the next one can be requested at once', async () => {
-  const { sendSignInCode } = await import('./continue-with-email');
+  const { sendSignInCode } = await import('./sign-in-by-email');
   const { email } = await addUser(backend);
   for (const when of ['late', 'in time'] as const) {
     switchBrowser();

@@ -4,6 +4,7 @@ import type { ProofMethod } from 'countersign/proof/statement';
 import { decodeJwt } from 'jose';
 import type { ErrorCode } from '../../errors.ts';
 import { logWarning } from '../../log/log.ts';
+import { redeemMailToken } from '../../mail/redeem-mail-token.ts';
 import { type Failure, fail, type Result } from '../../result.ts';
 import { endSession } from '../../session/sign-out.ts';
 import { callFunction } from '../../supabase/call-function.ts';
@@ -13,7 +14,6 @@ import {
   createAnonymousSupabase,
   createSupabaseWithoutCaptcha,
 } from '../../supabase/server.ts';
-import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 import { noteWalletAccountsClosed } from './solana-accounts.ts';
 
 export type Opened = Result<{ session: Session }>;

@@ -1,10 +1,11 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { hashCode } from '../../mail/redeem-mail-token.ts';
 import { fail, type Result } from '../../result.ts';
+import { stepCookie } from '../../session/step-cookie.ts';
 import { callFunction } from '../../supabase/call-function.ts';
-import { hashCode } from '../mail/redeem-mail-token.ts';
-import { readSignUp } from './sign-up-step.ts';
+import { isSameEmail } from './sign-in-cookies.ts';
 
 /** The outcome for an account's first password at confirmation. Auth alone would keep it, even if an attacker chose it. */
 export type UnverifiedPassword = NonNullable<z.infer<typeof UnverifiedPassword>>;
@@ -54,4 +55,31 @@ async function settle(tokenHash: string, email: string | null) {
     p_mark: secret ? hashSecret(secret) : null,
   });
   return settled.ok ? { ok: true as const, password: UnverifiedPassword.parse(settled.rows) } : settled;
+}
+
+const SignUpStep = z.object({
+  email: z.string(),
+  /** Proves at the confirmation that this browser chose the password. */
+  secret: z.string(),
+});
+type SignUpStep = z.infer<typeof SignUpStep>;
+
+/** A day: the emailed link is valid for an hour, and a new one can be requested. */
+const cookie = stepCookie({ name: 'sign-up', schema: SignUpStep, lifeInSeconds: 24 * 60 * 60 });
+
+export function rememberSignUp(step: SignUpStep): Promise<void> {
+  return cookie.write(step);
+}
+
+/** Clears the step once its address is confirmed. Another address's step stays. */
+export async function forgetSignUp(email: string | undefined): Promise<void> {
+  if (await hasSignedUpHere(email)) await cookie.clear();
+}
+
+export async function hasSignedUpHere(email: string | undefined): Promise<boolean> {
+  return isSameEmail((await cookie.read())?.email, email);
+}
+
+export function readSignUp(): Promise<SignUpStep | null> {
+  return cookie.read();
 }

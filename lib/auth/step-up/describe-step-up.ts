@@ -2,9 +2,8 @@ import 'server-only';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
 import { actingViewer } from '../../session/viewer.ts';
-import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { type OfferedWallets, readOfferedWallets } from '../../wallets/read-offered-wallets.ts';
-import { describeRecovery, lostAuthenticatorPath } from './describe-recovery.ts';
 import { listStepUpMethods, type StepUpMethod } from './require-recent-auth.ts';
 
 /** `methods`: best first. `isCodeSent`: this session requested a code. `lostPath`: removes a lost authenticator, after a recovery code. */
@@ -40,4 +39,21 @@ export async function describeStepUp(): Promise<Result<StepUpOffer>> {
     lostPath: live.ok && live.mayRemove ? lostAuthenticatorPath : null,
     wallets: await readOfferedWallets(),
   };
+}
+
+/** Asks a user who signed in with a recovery code whether their authenticator is lost. */
+export const lostAuthenticatorPath = '/security/lost-authenticator';
+
+export type Recovery = {
+  /** Whether the server may remove, for this session, the authenticators that its recovery code replaced. */
+  mayRemove: boolean;
+  secondFactors: number;
+};
+
+/** @returns `auth.signed_out` or `auth.second_factor_required`, like `checkLiveSession`. */
+export async function describeRecovery(viewer: Acting): Promise<Result<Recovery>> {
+  const described = await callAsViewer(viewer, 'describe_recovery');
+  if (!described.ok) return described;
+  const [recovery = { mayRemove: false, secondFactors: 1 }]: Recovery[] = described.rows;
+  return { ok: true, ...recovery };
 }

@@ -11,11 +11,11 @@ import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let server: typeof import('./mail-step-up-code') & typeof import('./confirm-it-is-you');
+let server: typeof import('./confirm-it-is-you');
 beforeAll(async () => {
   // As deployed, with a pause of a minute between emails.
   Object.assign(process.env, { COUNTERSIGN_EMBEDDED: '', LOCAL_MINIMUM_TIMES: '' });
-  server = { ...(await import('./mail-step-up-code')), ...(await import('./confirm-it-is-you')) };
+  server = await import('./confirm-it-is-you');
 });
 beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();

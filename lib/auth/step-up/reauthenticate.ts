@@ -1,9 +1,9 @@
 import 'server-only';
+import { redeemMailToken } from '../../mail/redeem-mail-token.ts';
 import { fail, type Result } from '../../result.ts';
 import { revokeSession } from '../../session/sign-out.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createSupabaseWithoutCaptcha } from '../../supabase/server.ts';
-import { redeemMailToken } from '../mail/redeem-mail-token.ts';
 
 /** Includes the account, because the address may have moved to another one since it was read. */
 type Whose = { userId: string; email: string };

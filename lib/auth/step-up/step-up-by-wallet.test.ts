@@ -22,9 +22,9 @@ import {
 jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
-let server: typeof import('./step-up-by-wallet');
+let server: typeof import('./confirm-it-is-you');
 beforeAll(async () => {
-  server = await import('./step-up-by-wallet');
+  server = await import('./confirm-it-is-you');
 });
 beforeEach(() => {
   // Refusals are logged for operators.

@@ -1,7 +1,7 @@
 'use server';
 
 import { removeLostAuthenticators } from '@/lib/auth/account/remove-authenticator';
-import { lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
+import { lostAuthenticatorPath } from '@/lib/auth/step-up/describe-step-up';
 import { action } from '@/lib/forms/action';
 import { GoNext } from '@/lib/forms/auth-schemas';
 import { withNext } from '@/lib/http/with-next';

@@ -6,7 +6,7 @@ import { ButtonForm } from '@/components/ui/button-form';
 import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
-import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-recovery';
+import { describeRecovery, lostAuthenticatorPath } from '@/lib/auth/step-up/describe-step-up';
 import { safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext } from '@/lib/http/with-next';
 import { stepUpMinutes } from '@/lib/lifetimes';

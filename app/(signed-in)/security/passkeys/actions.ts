@@ -2,8 +2,12 @@
 
 import { refresh } from 'next/cache';
 import { pathAfter } from '@/app/(signed-in)/done-messages';
-import { addPasskey, startAddingPasskey } from '@/lib/auth/account/add-passkey';
-import { removePasskey, renamePasskey } from '@/lib/auth/account/change-passkey';
+import {
+  addPasskey,
+  removePasskey,
+  renamePasskey,
+  startAddingPasskey,
+} from '@/lib/auth/account/change-passkey';
 import { AddPasskey, PasskeyReference, RenamePasskey } from '@/lib/auth/passkey/passkey-schemas';
 import { action, callable } from '@/lib/forms/action';
 import { Nothing } from '@/lib/forms/auth-schemas';

@@ -1,5 +1,5 @@
 import { NextResponse } from 'next/server';
-import { finishOAuth } from '@/lib/auth/sign-in/finish-oauth';
+import { finishOAuth } from '@/lib/auth/sign-in/sign-in-with-provider';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { SessionTooLarge } from '@/lib/session/cookies';

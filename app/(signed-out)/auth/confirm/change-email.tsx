@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Notice } from '@/components/ui/note';
-import type { EmailChangeOfLink } from '@/lib/auth/account/email-change-link';
+import type { EmailChangeOfLink } from '@/lib/auth/account/mail-link';
 import { ConfirmForm } from './confirm-forms';
 
 /** Names the account before the user confirms: confirming for another person's account would give away their address. */

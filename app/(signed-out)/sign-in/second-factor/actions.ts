@@ -4,9 +4,8 @@ import {
   mailAuthenticatorRecoveryCode,
   removeExternalAuthenticators,
 } from '@/lib/auth/sign-in/external-authenticator';
-import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
-import { cancelMfa, signInWithMfa } from '@/lib/auth/sign-in/sign-in-with-mfa';
-import { signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-recovery-code';
+import { readPendingMfa } from '@/lib/auth/sign-in/finish-sign-in';
+import { cancelMfa, signInWithMfa, signInWithRecoveryCode } from '@/lib/auth/sign-in/sign-in-with-mfa';
 import { action } from '@/lib/forms/action';
 import {
   EnterFactorCode,

@@ -13,8 +13,7 @@ import {
   type MfaOffer,
   removeExternalPath,
 } from '@/lib/auth/sign-in/external-authenticator';
-import { secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
-import { readPendingMfa } from '@/lib/auth/sign-in/pending-mfa';
+import { readPendingMfa, secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { shortenEmail } from '@/lib/shorten-email';
 import { cancelMfaAction } from './actions';

@@ -1,7 +1,7 @@
 import { answerApp, answerOrLog, refuseApp } from '@/lib/api/answer-app';
 import { corsForAll } from '@/lib/api/answer-data';
 import { readGranted } from '@/lib/apps/authenticate-client';
-import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
+import { countAppRequest, countRefusal } from '@/lib/rate-limit/consume';
 import { fail } from '@/lib/result';
 
 export {

@@ -3,7 +3,7 @@ import { RequestOver } from '@/app/connect/request-ended';
 import { Button } from '@/components/ui/button';
 import { HeldButton } from '@/components/ui/held-button';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
-import { nameViewer } from '@/lib/auth/account/name-viewer';
+import { nameViewer } from '@/lib/auth/account/account-name';
 import { environment } from '@/lib/env';
 import { readSignOutRequest } from '@/lib/oidc/sign-out-request';
 import { readParam, type SearchParams } from '@/lib/search-params';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answerOrLog, refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient } from '@/lib/apps/authenticate-client';
 import { PollRequest, pollAppEvents } from '@/lib/oidc/poll-app-events';
-import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
+import { countAppRequest, countRefusal } from '@/lib/rate-limit/consume';
 import { fail } from '@/lib/result';
 
 export {

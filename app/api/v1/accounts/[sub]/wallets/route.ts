@@ -1,6 +1,6 @@
 import { answerApp, answerOrLog, refuseApp } from '@/lib/api/answer-app';
 import { authenticateClient, readSharedWallets } from '@/lib/apps/authenticate-client';
-import { countAppRequest, countRefusal } from '@/lib/rate-limit/limit-app-requests';
+import { countAppRequest, countRefusal } from '@/lib/rate-limit/consume';
 
 export {
   answerPreflightWithoutCors as OPTIONS,

@@ -5,13 +5,13 @@ import {
   makeEmail,
   startLocalSupabase,
 } from 'local-supabase/testing';
-import { addUser } from '../../../supabase/testing/person';
-import { pointSiteAt } from '../../testing/point-site-at';
-import { switchBrowser } from '../../testing/wallet-visitor';
+import { addUser } from '../../supabase/testing/person';
+import { pointSiteAt } from '../testing/point-site-at';
+import { switchBrowser } from '../testing/wallet-visitor';
 
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
 // The server's own limit of 5 s is too short for a busy machine.
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
+jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
 
 const lookInside = `
 create function countersign.test_total(p_key_hash text) returns integer language sql security definer set search_path = '' as
@@ -36,7 +36,7 @@ let total: string;
 beforeAll(async () => {
   pointSiteAt(backend);
   known = (await addUser(backend)).email;
-  const { countersAfterSuccess } = await import('../../rate-limit/consume');
+  const { countersAfterSuccess } = await import('../rate-limit/consume');
   total = countersAfterSuccess('send_mail')[0]?.key_hash ?? '';
 });
 beforeEach(() => switchBrowser());
@@ -51,8 +51,8 @@ const readTotal = () => callAsServer<number>('test_total', { p_key_hash: total }
 
 /** Every way for a signed-out visitor to request an email, each in a new browser. */
 async function askForAll(email: string) {
-  const { sendSignInCode } = await import('../sign-in/continue-with-email');
-  const { requestPasswordReset } = await import('../sign-in/reset-password');
+  const { sendSignInCode } = await import('../auth/sign-in/sign-in-by-email');
+  const { requestPasswordReset } = await import('../auth/sign-in/reset-password');
   const answers = [];
   for (const ask of [() => requestPasswordReset({ email }), () => sendSignInCode({ email })]) {
     switchBrowser();
@@ -72,7 +72,7 @@ it("doesn't count a reset for an address without an account against the total", 
 it('counts each sent email, and each request for the address as typed', async () => {
   expect(await askForAll(known.toUpperCase())).toEqual([sent, sent]);
   expect(await readTotal()).toBe(3);
-  const { signUp } = await import('../sign-in/sign-up');
+  const { signUp } = await import('../auth/sign-in/sign-up');
   for (const email of [known, makeEmail('new')]) {
     switchBrowser();
     expect(await signUp({ way: 'password', email, password: firstPassword })).toMatchObject(sent);
@@ -82,10 +82,10 @@ it('counts each sent email, and each request for the address as typed', async ()
 
 it('counts the emails of a signed-in user', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
-  const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
+  const { signInWithPassword } = await import('../auth/sign-in/sign-in-with-password');
   expect(await signInWithPassword({ email: known, password: firstPassword })).toMatchObject(sent);
-  const { mailStepUpCode } = await import('../step-up/mail-step-up-code');
-  const { changeEmail } = await import('../account/change-email');
+  const { mailStepUpCode } = await import('../auth/step-up/confirm-it-is-you');
+  const { changeEmail } = await import('../auth/account/change-email');
   expect(await mailStepUpCode({})).toMatchObject(sent);
   expect(await readTotal()).toBe(11);
   expect(await changeEmail(makeEmail('other'))).toEqual(sent);
@@ -94,7 +94,7 @@ it('counts the emails of a signed-in user', async () => {
 
 it('keeps Auth’s answer if the database fails to count the email', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
-  const { sendOnce } = await import('./send-once');
+  const { sendOnce } = await import('./request-email');
   const real = globalThis.fetch;
   jest
     .spyOn(globalThis, 'fetch')
@@ -112,9 +112,9 @@ it('keeps Auth’s answer if the database fails to count the email', async () =>
 it('limits and counts codes for a new password like other emails', async () => {
   await callAsServer('test_set_total', { p_key_hash: total, p_attempts: 10 });
   const { email } = await addUser(backend);
-  const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
-  const { changePassword } = await import('../account/set-password');
-  const { readViewer } = await import('../../session/viewer');
+  const { signInWithPassword } = await import('../auth/sign-in/sign-in-with-password');
+  const { changePassword } = await import('../auth/account/set-password');
+  const { readViewer } = await import('../session/viewer');
   expect(await signInWithPassword({ email, password: firstPassword })).toMatchObject(sent);
   const check = await readViewer();
   if (!check.signedIn) throw new Error('Nobody is signed in.');

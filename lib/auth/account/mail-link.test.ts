@@ -1,4 +1,4 @@
-import { maskEmail } from './email-change-link';
+import { maskEmail } from './mail-link';
 
 it('a masked address shows its first letter and domain only', () => {
   expect(['ada@example.com', 'a@example.com', '"a b"@example.com', ''].map(maskEmail)).toEqual([

@@ -1,8 +1,15 @@
 import 'server-only';
 import { readDevice } from '../../device.ts';
+import { readAccount } from '../../proofs/read-account.ts';
 import type { Result } from '../../result.ts';
-import { actingViewer } from '../../session/viewer.ts';
+import { actingViewer, type Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+
+export async function nameViewer(viewer: Viewer): Promise<string> {
+  if (viewer.email) return viewer.email;
+  const account = await readAccount(viewer);
+  return account.ok ? `ID ${account.code}` : 'Account without an email';
+}
 
 /** @param name null removes the name. */
 export async function setDisplayName(name: string | null): Promise<Result> {

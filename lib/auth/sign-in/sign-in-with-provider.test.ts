@@ -1,4 +1,4 @@
-import { describeOAuthError, isJustLinked } from './finish-oauth';
+import { describeOAuthError, isJustLinked } from './sign-in-with-provider';
 
 const email = {
   provider: 'email',

@@ -10,12 +10,12 @@ jest.mock('../supabase/call-function.ts', () => ({
   callFunction: async () => ({ ok: false, code: 'backend.unavailable' }),
 }));
 
-let limits: typeof import('./limit-app-requests');
+let limits: typeof import('./consume');
 beforeEach(async () => {
   jest.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') });
   globalThis.countersign = undefined;
   jest.resetModules();
-  limits = await import('./limit-app-requests');
+  limits = await import('./consume');
 });
 afterEach(() => jest.useRealTimers());
 

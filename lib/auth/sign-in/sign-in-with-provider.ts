@@ -1,16 +1,56 @@
 import 'server-only';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Session, UserIdentity } from '@supabase/supabase-js';
+import { z } from 'zod';
 import { recordActivity } from '../../activity/record-activity.ts';
+import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { Next } from '../../forms/auth-schemas.ts';
 import { withNext } from '../../http/with-next.ts';
-import { type Failure, fail } from '../../result.ts';
-import { providerNames } from '../../session/sign-in-method.ts';
+import { type Failure, fail, type Result } from '../../result.ts';
+import { readAccessToken } from '../../session/request-session.ts';
+import { Provider, providerNames } from '../../session/sign-in-method.ts';
 import { revokeSession } from '../../session/sign-out.ts';
+import { stepCookie } from '../../session/step-cookie.ts';
 import { readViewer } from '../../session/viewer.ts';
 import { callAuth } from '../../supabase/call-auth.ts';
-import { settleKnownMethod } from '../account/known-methods.ts';
+import { readEnabledSignInMethods } from '../../supabase/settings.ts';
+import { expectKnownMethod, settleKnownMethod } from '../account/known-methods.ts';
+import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { type OAuthState, takeOAuthState } from './oauth-state.ts';
+
+type OAuthStart = Result<{ redirectTo: string }>;
+
+export async function startOAuthSignIn(provider: Provider, next: string | undefined): Promise<OAuthStart> {
+  if (!(await readEnabledSignInMethods()).includes(provider)) return fail('provider.off');
+  const query = await storeOAuthState({ provider, purpose: 'sign-in', next });
+  // Not by the browser, which would stay on Auth's page if Auth refuses or is down.
+  const asked = await callAuth({ method: 'GET', path: `/authorize?${query}` });
+  return asked.ok ? succeed(z.object({ location: z.url() }).parse(asked.data).location) : explain(asked);
+}
+
+export async function startOAuthLink(provider: Provider): Promise<OAuthStart> {
+  const acting = await requireRecentAuth();
+  if (!acting.ok) return acting;
+  const expected = await expectKnownMethod(acting.viewer.id, { kind: 'identity', reference: provider });
+  if (!expected.ok) return expected;
+  const query = await storeOAuthState({ provider, purpose: 'add', next: undefined });
+  query.set('skip_http_redirect', 'true');
+  const path = `/user/identities/authorize?${query}`;
+  const asked = await callAuth({ method: 'GET', path, accessToken: await readAccessToken() });
+  if (asked.ok) return succeed(z.object({ url: z.url() }).parse(asked.data).url);
+  await settleKnownMethod(acting.viewer.id, 'identity');
+  return explain(asked);
+}
+
+function succeed(redirectTo: string): OAuthStart {
+  return { ok: true, redirectTo };
+}
+
+/** Auth reports a disabled provider as a validation failure. */
+function explain(failure: Failure): Failure {
+  return failure.code === 'field.email_invalid' ? fail('provider.off') : failure;
+}
 
 export const accountPath = '/account';
 
@@ -110,4 +150,35 @@ export function describeOAuthError(refusal: OAuthRefusal): ErrorCode {
   // Auth has no code for this failure.
   if (refusal.error_description?.startsWith('Error getting user email')) return 'provider.no_email';
   return refusal.error === 'access_denied' && !refusal.error_code ? 'provider.declined' : 'provider.refused';
+}
+
+const OAuthState = z.object({
+  provider: Provider,
+  purpose: z.enum(['sign-in', 'add']),
+  /** Auth has its hash, and returns the session only to a caller that sends it (PKCE, RFC 7636). */
+  verifier: z.string().min(43).max(128),
+  next: Next,
+});
+type OAuthState = z.infer<typeof OAuthState>;
+
+/** Auth allows five minutes for the provider and five more for its code. */
+const cookie = stepCookie({ name: 'oauth-state', schema: OAuthState, lifeInSeconds: 10 * 60 });
+
+/** Begins a flow, replacing this browser's earlier one. Returns the query of Auth's `/authorize`. */
+export async function storeOAuthState(flow: Omit<OAuthState, 'verifier'>): Promise<URLSearchParams> {
+  const verifier = randomBytes(32).toString('base64url');
+  await cookie.write({ ...flow, verifier });
+  return new URLSearchParams({
+    provider: flow.provider,
+    redirect_to: `${environment().siteUrl}/auth/callback`,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 's256',
+  });
+}
+
+/** Returns this browser's flow, if any, and ends it. */
+export async function takeOAuthState(): Promise<OAuthState | null> {
+  const flow = await cookie.read();
+  await cookie.clear();
+  return flow;
 }

@@ -1,4 +1,4 @@
-import { mailWaitInMilliseconds } from '../../supabase/fetch-backend.ts';
+import { mailWaitInMilliseconds } from '../supabase/fetch-backend.ts';
 
 /** Resolves once a request has waited long enough for Auth to send an email. Call `clear` earlier to stop the timer. */
 export function mailTimeout(): { expired: Promise<null>; clear: () => void } {

@@ -1,7 +1,11 @@
 import '../testing/unreachable-project';
 import { anyCharacter, fc } from '../testing/properties';
-import { recognizeKnownBrowser, rememberAccount } from './known-browser';
-import { makeRequestedEmail, recognizeRequestedEmail } from './requested-email';
+import {
+  makeRequestedEmail,
+  recognizeKnownBrowser,
+  recognizeRequestedEmail,
+  rememberAccount,
+} from './read-subject';
 
 const account = fc.string({ minLength: 1 }).map((name) => name.trim().toLowerCase());
 const now = Date.parse('2026-11-20T10:00:00Z');

@@ -1,12 +1,12 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Session, VerifyOtpParams } from '@supabase/supabase-js';
-import { logError } from '../../log/log.ts';
-import { keyedHash } from '../../rate-limit/keyed-hash.ts';
-import { fail, type Result } from '../../result.ts';
-import { callFunction } from '../../supabase/call-function.ts';
-import { failFromAuth } from '../../supabase/error-codes.ts';
-import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { logError } from '../log/log.ts';
+import { keyedHash } from '../rate-limit/keyed-hash.ts';
+import { fail, type Result } from '../result.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { failFromAuth } from '../supabase/error-codes.ts';
+import { createAnonymousSupabase } from '../supabase/server.ts';
 
 type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; token: string });
 
