@@ -1,4 +1,4 @@
-import { shortenAddress } from '../lib/shorten-address.ts';
+import { shortenAddress } from '../lib/shorten.ts';
 import { makePng } from '../lib/testing/make-png.ts';
 import { callFunction, createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';

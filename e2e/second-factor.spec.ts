@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { shortenEmail } from '../lib/shorten-email.ts';
+import { shortenEmail } from '../lib/shorten.ts';
 import { createAccount, enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';

@@ -14,13 +14,12 @@ import { wantedStatuses } from '../lib/http/response-status.ts';
 import { shutdown } from '../lib/http/shutdown.ts';
 import { encryptedOnly, standardHeaders } from '../lib/http/standard-headers.ts';
 import { logError, runInRequest } from '../lib/log/log.ts';
-import { answerOutdatedForm, answerRefusal } from './answer-refusal.ts';
 import { type IsOwnHost, pathOf, refuseHead, refuseWhole } from './check-request.ts';
 import { countUnanswered, limitConnections } from './limit-connections.ts';
 import type { FindRoute } from './next-formats/routes.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { recordRequest } from './record-request.ts';
-import { SiteResponse } from './site-response.ts';
+import { answerOutdatedForm, answerRefusal, SiteResponse } from './site-response.ts';
 
 /** Requests for these static files aren't logged. */
 const filePaths = /^\/((_next\/static|fonts)\/|style\/[^/]+$|favicon\.ico$|icon\.svg$)/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortenEmail } from '../../lib/shorten-email.ts';
+import { shortenEmail } from '../../lib/shorten.ts';
 
 /** Times are ISO 8601. */
 export const FoundAccount = z.object({

@@ -1,4 +1,4 @@
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 
 /** A proof's unchecked data. `name` is null if the proof has no name. */
 export type SharedProof = { address: string; accountCode: string; name: string | null };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Proven } from '@/components/proofs/proven';
 import { QrCode } from '@/components/ui/qr-code';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { describeSharedProof, type SharedProof } from './describe-shared-proof';
 
 type ProofPreviewProps = {

@@ -3,7 +3,7 @@
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { explorerAddress } from '@/lib/explorer-address';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { Icon } from './icon';
 
 /** On the text only: the button's `::after` extends its target over the lines above and below. */

@@ -9,7 +9,7 @@ import { changeAddress } from '@/components/ui/change-address';
 import { showSuccess } from '@/components/ui/show-success';
 import { resumeParameter } from '@/lib/http/with-next';
 import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { cleanWalletName } from './connect/clean-wallet-name';
 import type { ConnectedWallet } from './connect/connected-wallet';

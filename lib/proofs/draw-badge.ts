@@ -1,7 +1,7 @@
 import 'server-only';
 import { escapeHtml } from '../escape-html.ts';
 import { writeDate } from '../format-time.ts';
-import { shortenAddress } from '../shorten-address.ts';
+import { shortenAddress } from '../shorten.ts';
 
 type Badge =
   | { status: 'proven'; address: string; accountCode: string; provenAt: string; name: string | null }

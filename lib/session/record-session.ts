@@ -10,8 +10,7 @@ import { type Failure, fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import type { SignInMethod } from './sign-in-method.ts';
 import { revokeSession } from './sign-out.ts';
-import { logIssuerOnce, recordTokenCheck } from './token-issuer.ts';
-import { verifyAccessToken } from './verify-access-token.ts';
+import { logIssuerOnce, recordTokenCheck, verifyAccessToken } from './verify-access-token.ts';
 
 /**
  * Makes Auth's new session one of this site, after the check that every page makes. Call it before use: the database refuses others.

@@ -3,13 +3,13 @@ import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
 
 let auth: AuthServer;
 let logged: jest.SpyInstance;
-let issuer: typeof import('./token-issuer');
+let issuer: typeof import('./verify-access-token');
 let refuseUnusableSession: typeof import('./record-session').refuseUnusableSession;
 
 authServerOfEachTest(async (server) => {
   auth = server;
   logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  issuer = await import('./token-issuer');
+  issuer = await import('./verify-access-token');
   ({ refuseUnusableSession } = await import('./record-session'));
 });
 

@@ -11,8 +11,8 @@ import { count, isCounting, observe } from '../metrics/count.ts';
  * | `fetchAuth` | Auth | anonymous, or a user's access token |
  * | `callAuth` | Auth, with the visitor's IP address | anonymous, a user's access token, or the server |
  * | `callFunction`, `callAsViewer` | a database function; one for a user's session | the server |
- * | `createViewerSupabase` | tables | the signed-in user |
- * | others, in `server.ts` | Auth by supabase-js | the signed-in user, anonymous, or the server |
+ * | `createViewerSupabase`, `createSupabase` | tables; Auth by supabase-js | the signed-in user |
+ * | others, in `server.ts` | Auth by supabase-js | anonymous, or the server |
  */
 
 /** How long a signed-in user waits for an email to be sent. */

@@ -6,8 +6,7 @@ import { getCloneableBody } from 'next/dist/server/body-streams';
 import { anyCharacter, fc, runs } from '../../lib/testing/properties';
 import { receiveBody } from '../receive-body';
 import { isRouterState } from './is-router-state';
-import { readMultipart } from './read-multipart';
-import { refuseBody } from './refuse-body';
+import { readMultipart, refuseBody } from './refuse-body';
 
 // Compares our copies of private formats of Next.js and React with the installed versions' readers. If one fails after an update,
 // compare its file with the new reader first.

@@ -9,7 +9,7 @@ import {
   type SignInMethods,
 } from '@/lib/auth/account/sign-in-methods';
 import { Provider, providerNames } from '@/lib/session/sign-in-method';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { addProviderAction, removeSignInMethodAction } from './actions';
 
 type SignInMethodsSectionProps = {

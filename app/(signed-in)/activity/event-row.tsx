@@ -2,7 +2,7 @@ import { TimeOfDay } from '@/components/ui/local-time';
 import type { ActivityEvent } from '@/lib/activity/list-activity';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-time';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { describeEvent } from './describe-event';
 
 type EventRowProps = {

@@ -14,7 +14,7 @@ import type { RenderedAt } from '@/lib/format-time';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { endGrantAction, unshareWalletAction } from './actions';
 
 export const metadata: Metadata = { title: 'Apps' };

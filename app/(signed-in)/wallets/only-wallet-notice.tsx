@@ -1,6 +1,6 @@
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import type { Viewer } from '@/lib/session/viewer';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { AddPasskeyLink } from './add-passkey-link';
 
 /** The addresses that are the account's only sign-in methods. Empty if that can't be read: a failure must not hide the wallets. */

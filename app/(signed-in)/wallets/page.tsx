@@ -16,7 +16,7 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { checkLiveSession } from '@/lib/session/sign-out';
 import { requireViewer } from '@/lib/session/viewer';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import type { SolanaEndpoint } from '@/lib/solana-endpoint';
 import {
   findMovedWallet,

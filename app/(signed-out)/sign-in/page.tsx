@@ -18,7 +18,7 @@ import { withNext } from '@/lib/http/with-next';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { Provider, providerNames } from '@/lib/session/sign-in-method';
 import { readViewer } from '@/lib/session/viewer';
-import { shortenEmail } from '@/lib/shorten-email';
+import { shortenEmail } from '@/lib/shorten';
 import { peekSettings } from '@/lib/supabase/settings';
 import { FirstStep } from './first-step';
 import { PasskeyOption } from './passkey-option';

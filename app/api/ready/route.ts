@@ -1,7 +1,7 @@
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isAddressMissing } from '@/lib/http/client-address';
 import { arePasskeysMisconfigured } from '@/lib/session/offered-passkeys';
-import { isIssuerExpected } from '@/lib/session/token-issuer';
+import { isIssuerExpected } from '@/lib/session/verify-access-token';
 import { lacksCaptcha } from '@/lib/supabase/captcha';
 import { checkDatabase } from '@/lib/supabase/check-database';
 import { fetchAuth } from '@/lib/supabase/fetch-auth';

@@ -5,7 +5,7 @@ import type { DescribedRequest } from '@/lib/apps/grants';
 import { environment } from '@/lib/env';
 import type { Interaction } from '@/lib/oidc/interaction';
 import { hashAccount, type Viewer } from '@/lib/session/viewer';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { boxId } from './box-id';
 import { ConsentForm } from './consent-form';

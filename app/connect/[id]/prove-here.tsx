@@ -9,7 +9,7 @@ import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import { ConnectWallet } from '@/components/wallet/connect-wallet';
 import type { ProvingActions } from '@/components/wallet/list/wallet-actions';
 import type { RequestedWallet } from '@/lib/oidc/interaction';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { boxId } from './box-id';
 

@@ -17,7 +17,7 @@ import { answerNotFound } from '@/lib/http/response-status';
 import { nameAccount, readPublicProof } from '@/lib/proofs/read-public-proof';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import { AwaitEvidence } from './await-evidence';
 import { pictureSize } from './picture.png/picture-size';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { walletErrors } from '@/lib/errors/wallet';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { cleanWalletName } from './clean-wallet-name';
 
 type Connection = { walletName: string; address: string } | null;

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { showSuccess } from '@/components/ui/show-success';
 import { walletListErrors } from '@/lib/errors/wallet-list';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 
 type ShareProofProps = {

@@ -10,7 +10,7 @@ import { Icon } from '@/components/ui/icon';
 import { LocalTime } from '@/components/ui/local-time';
 import { showSuccess } from '@/components/ui/show-success';
 import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { copyAfter } from './copy-after';
 import { NameOnProof } from './name-on-proof';

@@ -11,7 +11,7 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import { balanceErrors } from '@/lib/errors/balance';
 import { explorerAddress } from '@/lib/explorer-address';
 import { toProblem } from '@/lib/problem';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { LabelField } from './label-field';
 import type { ManagingActions } from './wallet-actions';

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { keptPrefix } from '@/components/ui/draft-values';
 import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { formatAgo } from '@/lib/format-time';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import {
   inTransaction,
   type OtherAccountProps,

@@ -2,7 +2,7 @@ import type { ProofMethod } from 'countersign/proof/statement';
 import { SignInLink } from '@/components/ui/access-links';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import type { SentStatement, SigningFlow, SigningRequest } from './signing-flow';
 import type { SigningPurpose } from './signing-purpose';
 import type { Signing } from './use-signing';

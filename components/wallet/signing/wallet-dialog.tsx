@@ -9,7 +9,7 @@ import { listSigningMethods } from '@/components/wallet/connect/signing-methods'
 import type { useWalletConnection } from '@/components/wallet/connect/use-wallet-connection';
 import { suggestOpening, useIsLongWait, WaitingDots } from '@/components/wallet/connect/waiting';
 import { listWalletChoices } from '@/components/wallet/connect/wallet-choices';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
 import { FailedStep, offerAfter } from './signing-offer';
 import type { SigningPurpose } from './signing-purpose';

@@ -8,7 +8,7 @@ import { peekPasskeys } from '../../session/offered-passkeys.ts';
 import { checkSession } from '../../session/session.ts';
 import { actingViewer, type Viewer } from '../../session/viewer.ts';
 import { shareInProcess } from '../../share-in-process.ts';
-import { shortenAddress } from '../../shorten-address.ts';
+import { shortenAddress } from '../../shorten.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/passkey-options.ts';
 import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';

@@ -15,7 +15,7 @@ import {
 } from '@/lib/auth/sign-in/external-authenticator';
 import { readPendingMfa, secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { shortenEmail } from '@/lib/shorten-email';
+import { shortenEmail } from '@/lib/shorten';
 import { cancelMfaAction } from './actions';
 import { ExternalAuthenticatorForm, FactorCodeForm, RecoveryCodeForm } from './mfa-forms';
 

@@ -4,7 +4,7 @@ import { ImageResponse } from 'next/og';
 import { drawQrCode } from '@/components/ui/qr-code';
 import { productName } from '@/lib/branding';
 import { writeDate } from '@/lib/format-time';
-import { shortenAddress } from '@/lib/shorten-address';
+import { shortenAddress } from '@/lib/shorten';
 import { drawWithoutSharp } from './draw-without-sharp';
 import { pictureSize } from './picture-size';
 
