@@ -1,4 +1,5 @@
 import { base64 } from '@scure/base';
+import { checkPublicProof } from 'countersign/proof/public-proof';
 import type { ProofMethod } from 'countersign/proof/statement';
 import {
   facts,
@@ -64,6 +65,12 @@ test.each([
   const described = describeAt('09:01:00.000', storedProof(method, bytes));
   expect(described).toMatchObject({ version: 2, message: base64.encode(bytes) });
   expect(described).not.toHaveProperty('evidenceAt');
+});
+
+test("a newer version's method is passed on, for verifiers to refuse", () => {
+  const described = describeAt('09:01:00.000', storedProof('sign_later' as ProofMethod, message2));
+  expect(described).toMatchObject({ method: 'sign_later', message: base64.encode(message2) });
+  expect(checkPublicProof(described)).toEqual({ status: 'unreadable' });
 });
 
 test('throws for a stored proof without a text or an address', () => {

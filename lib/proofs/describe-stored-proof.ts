@@ -2,7 +2,7 @@ import 'server-only';
 import { isNameOfStatement } from 'countersign/proof/display-name';
 import type { StandingProof, WithheldProof } from 'countersign/proof/public-proof';
 import { readMessageText, readStatement } from 'countersign/proof/read-statement';
-import { proofMethods, versionOfText } from 'countersign/proof/statement';
+import { type ProofMethod, versionOfText } from 'countersign/proof/statement';
 import { readAddress } from 'countersign/proof/verify';
 import { z } from 'zod';
 
@@ -13,7 +13,8 @@ const facts = {
   account_code: z.string(),
   /** The account's name when the proof was made; null without one, and for older proofs. */
   display_name: z.string().nullish(),
-  method: z.enum(proofMethods),
+  /** A newer version's method is passed on: its readers know it, and others refuse it. */
+  method: z.custom<ProofMethod>((value) => typeof value === 'string'),
   chain: z.string(),
   address: z.string(),
   origin: z.string(),

@@ -1,5 +1,4 @@
 import 'server-only';
-import { proofMethods } from 'countersign/proof/statement';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
@@ -32,7 +31,6 @@ const Row = z.object({
     namesAccount: z.boolean(),
     accountCode: z.string(),
     displayName: z.string().nullable(),
-    method: z.enum(proofMethods),
   }),
 });
 const Rows = z.array(Row.transform(({ proof, ...row }) => ({ ...row, ...proof })));

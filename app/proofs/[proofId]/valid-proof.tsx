@@ -1,5 +1,4 @@
 import type { StandingProof as Proof } from 'countersign/proof/public-proof';
-import type { ProofMethod } from 'countersign/proof/statement';
 import { Identicon } from '@/components/proofs/identicon';
 import { ProofCheck } from '@/components/proofs/proof-check';
 import { ProofTime } from '@/components/proofs/proven';
@@ -12,9 +11,7 @@ import { environment } from '@/lib/env';
 import { nameAccount } from '@/lib/proofs/read-public-proof';
 import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
 
-const methods: Record<ProofMethod, string> = {
-  sign_in: 'The wallet signed a message.',
-  sign_message: 'The wallet signed a message.',
+const methods: Record<string, string> = {
   memo: 'Signed as a transaction that contains the statement and can never take effect. Hardware wallets need this.',
 };
 
@@ -52,7 +49,7 @@ export function ValidProof({ proof, isOwn }: ValidProofProps) {
             <Fact term="Status">
               Valid as of <ProofTime at={new Date().toISOString()} />.
             </Fact>
-            <Fact term="How">{methods[proof.method]}</Fact>
+            <Fact term="How">{methods[proof.method] ?? 'The wallet signed a message.'}</Fact>
             <Fact term="Chain">
               <code className="font-mono">{proof.chain}</code>
             </Fact>
