@@ -15,14 +15,13 @@ import type { Failure } from '../result.ts';
 export type PasskeyServer = Awaited<ReturnType<typeof openPasskeyServer>>;
 
 export async function openPasskeyServer() {
-  const [signIn, stepUp, add, change, own] = await Promise.all([
+  const [signIn, stepUp, change, own] = await Promise.all([
     import('../auth/sign-in/sign-in-with-passkey.ts'),
     import('../auth/step-up/confirm-it-is-you.ts'),
     import('../auth/account/change-passkey.ts'),
-    import('../auth/account/change-passkey.ts'),
     import('../auth/account/passkeys.ts'),
   ]);
-  return { ...signIn, ...stepUp, ...add, ...change, ...own };
+  return { ...signIn, ...stepUp, ...change, ...own };
 }
 
 export function begun<Begun extends { ok: true }>(result: Begun | Failure): Begun {

@@ -25,9 +25,6 @@ jest.mock('../../supabase/fetch-backend', () => {
 type Server = typeof import('./enroll-authenticator') &
   typeof import('./remove-authenticator') &
   typeof import('../../session/mfa') &
-  typeof import('../../session/mfa') &
-  typeof import('./enroll-authenticator') &
-  typeof import('./recovery-codes') &
   typeof import('./recovery-codes') &
   typeof import('../step-up/confirm-it-is-you');
 
@@ -43,9 +40,6 @@ async function startServer(): Promise<Server> {
     ...(await import('./enroll-authenticator')),
     ...(await import('./remove-authenticator')),
     ...(await import('../../session/mfa')),
-    ...(await import('../../session/mfa')),
-    ...(await import('./enroll-authenticator')),
-    ...(await import('./recovery-codes')),
     ...(await import('./recovery-codes')),
     ...(await import('../step-up/confirm-it-is-you')),
   };

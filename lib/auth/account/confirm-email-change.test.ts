@@ -51,8 +51,7 @@ it('ends all sessions if the last address confirms in a signed-out browser', asy
 it('a wallet account adds an email with one confirmation, then a password, and each signs in', async () => {
   const { changeEmail } = await import('./change-email');
   const { changePassword } = await import('./set-password');
-  const { sendSignInCode } = await import('../sign-in/sign-in-by-email');
-  const { signInWithCode } = await import('../sign-in/sign-in-by-email');
+  const { sendSignInCode, signInWithCode } = await import('../sign-in/sign-in-by-email');
   const { signInWithPassword } = await import('../sign-in/sign-in-with-password');
   const wallet = makeWallet();
   const userId = await signInWallet(await openWalletServer(), wallet);

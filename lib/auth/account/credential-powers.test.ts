@@ -40,7 +40,6 @@ async function openServer() {
   const parts = await Promise.all([
     import('../sign-in/sign-in-with-password'),
     import('../sign-in/sign-in-with-mfa'),
-    import('../sign-in/sign-in-with-mfa'),
     import('../step-up/confirm-it-is-you'),
     import('../../session/viewer'),
     import('./recovery-codes'),
@@ -49,11 +48,10 @@ async function openServer() {
     import('./change-email'),
     import('./delete-account'),
   ]);
-  const [signIn, mfa, recovery, confirm, viewer, codes, factors, password, email, deletion] = parts;
+  const [signIn, mfa, confirm, viewer, codes, factors, password, email, deletion] = parts;
   return {
     ...signIn,
     ...mfa,
-    ...recovery,
     ...confirm,
     ...viewer,
     ...codes,

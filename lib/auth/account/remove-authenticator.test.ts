@@ -26,12 +26,11 @@ async function openServer() {
     import('./remove-authenticator'),
     import('./recovery-codes'),
     import('../../session/mfa'),
-    import('../sign-in/sign-in-with-mfa'),
     import('../sign-in/sign-in-with-password'),
     import('../sign-in/sign-in-with-mfa'),
   ]);
-  const [lost, codes, factors, mfa, password, recovery] = parts;
-  return { ...lost, ...codes, ...factors, ...mfa, ...password, ...recovery };
+  const [lost, codes, factors, password, mfa] = parts;
+  return { ...lost, ...codes, ...factors, ...mfa, ...password };
 }
 
 /** A user with two authenticators and recovery codes. */

@@ -125,8 +125,9 @@ describe('of five concurrent uses, with an Auth that accepts all', () => {
   it.each(['under Security', 'on the page of a lost authenticator'])(
     'Remove %s succeeds for each, and the removal is recorded and emailed once',
     async (place) => {
-      const { removeAuthenticator } = await import('../account/remove-authenticator');
-      const { removeLostAuthenticators } = await import('../account/remove-authenticator');
+      const { removeAuthenticator, removeLostAuthenticators } = await import(
+        '../account/remove-authenticator'
+      );
       const { makeRecoveryCodes } = await import('../account/recovery-codes');
       const { signInWithPassword } = await import('./sign-in-with-password');
       const { signInWithRecoveryCode } = await import('./sign-in-with-mfa');

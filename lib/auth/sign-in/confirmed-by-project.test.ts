@@ -31,8 +31,7 @@ const backend = holdBackend(() => {
 test("if a project has just switched confirmations off, a typed address doesn't sign in without its code, and has no password", async () => {
   pointSiteAt(backend);
   switchBrowser();
-  const { continueWithEmail } = await import('./sign-in-by-email');
-  const { signInWithCode } = await import('./sign-in-by-email');
+  const { continueWithEmail, signInWithCode } = await import('./sign-in-by-email');
   const email = makeEmail('typed');
   expect(await continueWithEmail({ email })).toEqual({ ok: true, redirectTo: '/sign-in?step=code' });
   expect(await readSignedIn()).toBeNull();

@@ -25,8 +25,7 @@ afterAll(() => Promise.all([backend.stop(), github.stop()]));
 
 /** Goes through the whole flow as the provider's user with this code. */
 async function goThereAndBack(code: string) {
-  const { startOAuthSignIn } = await import('./sign-in-with-provider');
-  const { finishOAuth } = await import('./sign-in-with-provider');
+  const { startOAuthSignIn, finishOAuth } = await import('./sign-in-with-provider');
   const left = await startOAuthSignIn('github', '/account');
   if (!left.ok) throw new Error(left.code);
   const back = await returnFromProvider(backend, new URL(left.redirectTo), { code });

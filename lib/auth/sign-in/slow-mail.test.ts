@@ -156,8 +156,7 @@ const walks: Record<string, () => Promise<Walk>> = {
     };
   },
   'a code to confirm with': async () => {
-    const { mailStepUpCode } = await import('../step-up/confirm-it-is-you');
-    const { confirmByCode } = await import('../step-up/confirm-it-is-you');
+    const { mailStepUpCode, confirmByCode } = await import('../step-up/confirm-it-is-you');
     const { email } = await signIn();
     return {
       isSignedOut: false,
