@@ -47,3 +47,21 @@ test('the response to an app that has to wait is as documented', async () => {
   const { body } = describedAnswer('/api/v1/events/poll', 'POST', 429);
   expect(body?.safeParse(await answer.json()).error).toBeUndefined();
 });
+
+test('startup warns once if networks are unknown, with the consequence and the fix', () => {
+  const said = jest.spyOn(console, 'warn').mockReturnValue();
+  limits.warnOfUnknownNetworks({ embedded: false, trustedProxy: null });
+  expect(said).toHaveBeenCalledTimes(1);
+  const [line] = said.mock.calls[0] as [string];
+  expect(line).toMatch(/^TRUSTED_PROXY_HEADER is not set, so .*one stranger .*set it to none/);
+  expect(line).not.toContain('\n');
+});
+
+test('startup warns neither with a known proxy nor with the local backend', () => {
+  const said = jest.spyOn(console, 'warn').mockReturnValue();
+  said.mockClear();
+  limits.warnOfUnknownNetworks({ embedded: false, trustedProxy: 'none' });
+  limits.warnOfUnknownNetworks({ embedded: false, trustedProxy: { header: 'x-forwarded-for', hops: 1 } });
+  limits.warnOfUnknownNetworks({ embedded: true, trustedProxy: null });
+  expect(said).not.toHaveBeenCalled();
+});

@@ -24,17 +24,16 @@ const mockSettings = { isEmailOff: false };
 jest.mock('../../supabase/settings', () => ({ readSwitchedOff: async () => mockSettings }));
 
 let backend: LocalSupabase;
-let server: typeof import('./external-authenticator') &
-  typeof import('./sign-in-with-mfa') &
-  typeof import('./finish-sign-in');
+const openServer = async () => ({
+  ...(await import('./external-authenticator')),
+  ...(await import('./sign-in-with-mfa')),
+  ...(await import('./finish-sign-in')),
+});
+let server: Awaited<ReturnType<typeof openServer>>;
 beforeAll(async () => {
   backend = await shareBackend();
   pointSiteAt(backend);
-  server = {
-    ...(await import('./external-authenticator')),
-    ...(await import('./sign-in-with-mfa')),
-    ...(await import('./finish-sign-in')),
-  };
+  server = await openServer();
 });
 beforeEach(() => {
   mockSettings.isEmailOff = false;

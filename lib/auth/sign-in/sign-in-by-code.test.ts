@@ -66,20 +66,15 @@ const backend = holdBackend(() =>
   }),
 );
 
-let site: {
-  open: typeof import('./sign-in-by-email').continueWithEmail;
-  signUp: typeof import('./sign-up').signUp;
-  enter: typeof import('./sign-in-by-email').signInWithCode;
-  deleteAbandoned: typeof import('../account/pending-deletions').deleteAbandonedSignUps;
-};
+async function openSite() {
+  const { continueWithEmail: open, signInWithCode: enter } = await import('./sign-in-by-email');
+  const { deleteAbandonedSignUps: deleteAbandoned } = await import('../account/pending-deletions');
+  return { open, enter, deleteAbandoned, ...(await import('./sign-up')) };
+}
+let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
   pointSiteAt(backend);
-  site = {
-    open: (await import('./sign-in-by-email')).continueWithEmail,
-    signUp: (await import('./sign-up')).signUp,
-    enter: (await import('./sign-in-by-email')).signInWithCode,
-    deleteAbandoned: (await import('../account/pending-deletions')).deleteAbandonedSignUps,
-  };
+  site = await openSite();
 });
 beforeEach(() => {
   switchBrowser();
