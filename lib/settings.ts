@@ -118,7 +118,7 @@ export const settings = {
       .regex(/^[A-Za-z0-9-]+$/)
       .optional(),
     description:
-      "The header your proxy sets to the visitor's approximate location, such as `Lisbon, Portugal` or a country code. People see it beside their sessions. It's read only from requests with an address in `TRUSTED_PROXY_HEADER`, and never logged. Your proxy must replace what the client sent.",
+      "The header your proxy sets to the visitor's approximate location, such as `Lisbon, Portugal` or a country code. People see it with their sessions and what these did. It's stored with a session and deleted with it, 90 days after its last use at the earliest. It's read only from requests with an address in `TRUSTED_PROXY_HEADER`, and never logged. Your proxy must replace what the client sent.",
     example: 'CF-IPCountry',
   },
   SITE_NAME: {

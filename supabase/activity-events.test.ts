@@ -1,7 +1,10 @@
+import { signInAtAuth } from 'local-supabase/testing';
 import {
   accepted,
+  asPerson,
   callAsServer,
   type Person,
+  prove,
   proveNewWallet,
   readActivity,
   signInAgain,
@@ -43,7 +46,7 @@ test('keeps the details of an event kind, drops others, and refuses unknown kind
   expect(await noticesOf(ann)).toEqual([]);
 });
 
-test('records the new name or label, and its removal', async () => {
+test('records a name or label before and after its change, and its removal', async () => {
   const ann = await signUpPerson(backend);
   const { walletId } = await proveNewWallet(backend, ann);
   for (const name of ['Ann', null]) {
@@ -57,10 +60,10 @@ test('records the new name or label, and its removal', async () => {
     .neq('kind', 'wallet_proven')
     .order('id');
   expect(data).toMatchObject([
-    { kind: 'account_renamed', details: { name: 'Ann' } },
-    { kind: 'wallet_label_changed', details: { label: 'Ann' } },
-    { kind: 'account_renamed', details: { name: '' } },
-    { kind: 'wallet_label_changed', details: { label: '' } },
+    { kind: 'account_renamed', details: { before: '', name: 'Ann' } },
+    { kind: 'wallet_label_changed', details: { before: '', label: 'Ann' } },
+    { kind: 'account_renamed', details: { before: 'Ann', name: '' } },
+    { kind: 'wallet_label_changed', details: { before: 'Ann', label: '' } },
   ]);
 });
 
@@ -97,6 +100,46 @@ test('a user can neither write, change nor delete events, nor call the functions
   });
   expect(called.status).toBe(403);
   expect(await readActivity(ann)).toEqual(['password_changed']);
+});
+
+test("an event names its session, whose place it shows until that session's row is deleted", async () => {
+  const ann = await signUpPerson(backend);
+  const phone = asPerson(await signInAtAuth(backend, ann.email));
+  const call = (name: string, given: Record<string, unknown>) =>
+    callAsServer(backend, name, {
+      ...given,
+      p_device: name === 'record_session' ? 'Safari on iPhone' : null,
+    });
+  const [p_location, p_method] = ['Lisbon, Portugal', 'password'];
+  await call('record_session', { ...phone.bound, p_location, p_method });
+  await call('set_display_name', { ...phone.bound, p_display_name: 'Ann' });
+  const read = async () => {
+    const columns = 'device,session_id,location,has_session_ended';
+    return (await ann.client.from('activity').select(columns)).data;
+  };
+  const event = { device: 'Safari on iPhone', session_id: phone.bound.p_session_id };
+  expect(await read()).toEqual([{ ...event, location: p_location, has_session_ended: false }]);
+  await callAsServer(backend, 'end_session', { ...ann.bound, p_target: event.session_id });
+  expect(await read()).toEqual([{ ...event, location: p_location, has_session_ended: true }]);
+  const aged = { p_session_id: event.session_id, p_age: '91 days' };
+  await callAsServer(backend, 'test_age_session', aged);
+  await signInAgain(backend, ann.email);
+  expect(await read()).toEqual([{ ...event, location: null, has_session_ended: true }]);
+});
+
+test("an event never names another account's session", async () => {
+  const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+  const given = { p_user_id: ann.bound.p_user_id, p_session_id: bob.bound.p_session_id, p_details: {} };
+  await callAsServer(backend, 'record_event', { ...given, p_kind: 'sessions_ended', p_device: null });
+  // Bob's session moves Ann's wallet: two events of one transaction.
+  const { address } = await proveNewWallet(backend, ann);
+  await prove(backend, bob, address, 'move');
+  const { data } = await ann.client.from('activity').select('kind,session_id,device').order('id');
+  expect(data).toMatchObject([
+    { kind: 'sessions_ended', session_id: null, device: null },
+    { kind: 'wallet_proven', session_id: ann.bound.p_session_id },
+    { kind: 'wallet_moved_away', session_id: null, device: null },
+  ]);
 });
 
 test('notifies the old address of an email change too, and stores it nowhere else', async () => {

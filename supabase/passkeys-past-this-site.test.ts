@@ -14,7 +14,15 @@ import {
   signInByPasskey,
   withdraw,
 } from './testing/passkeys/act-with-passkeys.ts';
-import { accepted, addFactor, ageStepUp, callAsServer, type Person, signUpPerson } from './testing/person.ts';
+import {
+  accepted,
+  addFactor,
+  ageStepUp,
+  callAsServer,
+  type Person,
+  signInAgain,
+  signUpPerson,
+} from './testing/person.ts';
 import { sharedBackend } from './testing/share-backend';
 
 const backend = sharedBackend();
@@ -91,8 +99,15 @@ test("reports a passkey added here as such, also if a response was lost, but not
   await announce(backend, ann, credentialId);
   const external = await addExternalPasskey(backend, ann);
   const own = await addExternalPasskey(backend, ann, credentialId);
-  await touch(ann);
+  // Another session's step-up finds both. The activity names the session that added the passkey, and none for the attacker's.
+  const { bound } = await signInAgain(backend, ann.email);
+  done(await callAsServer(backend, 'record_step_up', { ...bound, p_by: 'password' }));
   expect((await listNotices(ann)).sort()).toEqual(['method_found passkey', 'passkey_added Laptop']);
+  const { data } = await ann.client.from('activity').select('kind,device,session_id').order('kind');
+  expect(data).toEqual([
+    { kind: 'method_found', device: null, session_id: null },
+    { kind: 'passkey_added', device: 'Firefox on Linux', session_id: ann.bound.p_session_id },
+  ]);
   expect((await listFound(ann)).map(({ reference }) => reference)).toEqual([external.id]);
   await endExpectations(ann);
   await ageStepUp(backend, ann, '1 hour');

@@ -13,7 +13,6 @@ import {
   type Person,
   prove,
   proveNewWallet,
-  readActivity,
   signInAgain,
   signUpPerson,
   submit,
@@ -85,7 +84,9 @@ test('a wallet moves, and the account that it alone opened is gone: sessions, pr
     { outcome: 'moved', closedUserId: bob.bound.p_user_id },
   ]);
   expect(await ownersOf(address)).toEqual([ann.bound.p_user_id]);
-  expect(await readActivity(ann)).toEqual(['wallet_moved_here']);
+  const { data: entries } = await ann.client.from('activity').select('kind,details');
+  const details = { address, closed_account: 'yes' };
+  expect(entries).toEqual([{ kind: 'wallet_moved_here', details }]);
   expect((await call('ensure_account', bob.bound)).refusal).toBe('401 auth.signed_out');
   // No email is about the deletion.
   expect(await countRows()).toEqual({

@@ -4,6 +4,7 @@ import { readDevice } from '../device.ts';
 import { logFailure } from '../log/log.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import type { SignInMethod } from '../session/sign-in-method.ts';
+import { readSessionOf } from '../session/viewer.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
@@ -15,14 +16,14 @@ export type SecondStep = 'authenticator' | 'recovery_code';
 type AccountEvent =
   /** The first step was correct. At most five an hour are kept, counted with `recordRefusedSignIn`. */
   | { kind: 'sign_in_refused'; details: { method: 'authenticator' | 'recovery_code' } }
-  /** `also_to`: the previous address, which is notified too and not stored. */
-  | { kind: 'email_changed'; details: { also_to?: string } }
+  /** `also_to`: the previous address, which is notified too and not stored. The others are shortened. */
+  | { kind: 'email_changed'; details: { also_to?: string; before?: string; after?: string } }
   | { kind: 'factor_added'; details: { name: string } }
-  | { kind: 'passkey_renamed'; details: { name: string } }
+  | { kind: 'passkey_renamed'; details: { before: string; name: string } }
   | { kind: 'identity_added' | 'identity_joined' | 'identity_removed'; details: { provider: string } }
   | { kind: 'session_ended'; details: { ended_device?: string } }
   | { kind: 'password_changed'; details?: undefined }
-  | { kind: 'sessions_ended' | 'account_exported' | 'account_renamed'; details?: undefined };
+  | { kind: 'sessions_ended'; details?: undefined };
 
 /** Adds an event, and sends its email after the response. Only logs a failure, since the change has happened. Never throws. */
 export async function recordActivity(userId: string, { kind, details }: AccountEvent): Promise<void> {
@@ -31,6 +32,7 @@ export async function recordActivity(userId: string, { kind, details }: AccountE
     p_kind: kind,
     p_details: details ?? {},
     p_device: await readDevice(),
+    p_session_id: await readSessionOf(userId),
   };
   await logFailure(...notRecorded, callFunction('record_event', parameters));
   after(flushOutbox);

@@ -69,3 +69,9 @@ export function hashAccount(userId: string): string {
     .digest('base64url')
     .slice(0, charactersOfTag);
 }
+
+/** The ID of this request's session; null if it is of another account, or can't be checked. */
+export async function readSessionOf(userId: string): Promise<string | null> {
+  const check = await readViewer();
+  return check.signedIn && check.viewer.id === userId ? check.viewer.sessionId : null;
+}

@@ -52,6 +52,7 @@ export type Database = {
           device: string | null;
           id: number;
           kind: string;
+          session_id: string | null;
           user_id: string;
         };
         Insert: never;
@@ -108,9 +109,12 @@ export type Database = {
           created_at: string | null;
           details: Json;
           device: string | null;
+          has_session_ended: boolean | null;
           id: number | null;
           kind: string | null;
           label: string | null;
+          location: string | null;
+          session_id: string | null;
         };
         Relationships: [];
       };
@@ -215,6 +219,7 @@ export type Database = {
           p_device: string | null;
           p_kind: string | null;
           p_reference: string | null;
+          p_session_id: string | null;
           p_user_id: string | null;
         };
         Returns: null;
@@ -913,6 +918,7 @@ export type Database = {
           p_details: Json;
           p_device: string | null;
           p_kind: string | null;
+          p_session_id: string | null;
           p_user_id: string | null;
         };
         Returns: null;

@@ -244,9 +244,11 @@ declare account countersign.accounts := countersign_private.lock_account_row(p_u
 begin
   -- Checked under the lock: the session may have ended while this waited.
   perform countersign.require_live_session(p_user_id, p_session_id);
+  perform set_config('countersign.acting_session', p_session_id::text, true);
   return account;
 end $$;
-comment on function countersign_private.lock_account is 'Locks the account row until the transaction ends.';
+comment on function countersign_private.lock_account is
+  'Locks the account row until the transaction ends, whose events belong to this session (add_event).';
 
 create function countersign.set_display_name(
   p_user_id uuid, p_session_id uuid, p_display_name text, p_device text
@@ -258,7 +260,9 @@ begin
   where not countersign_private.is_display_name(p_display_name);
   perform countersign_private.limit_changes(p_user_id, 'account.too_many_changes');
   update countersign.accounts a set display_name = p_display_name where a.user_id = p_user_id;
-  perform countersign_private.add_event(p_user_id, 'account_renamed', null, p_device);
+  perform countersign_private.add_event(
+    p_user_id, 'account_renamed',
+    jsonb_build_object('before', coalesce(account.display_name, ''), 'name', coalesce(p_display_name, '')), p_device);
 end $$;
 comment on function countersign.set_display_name is
   'Sets the display name of an account, or removes it if null. Refuses like lock_account, with account.name_invalid if the '
@@ -805,7 +809,7 @@ begin
   update countersign.wallets set label = p_label where id = wallet.id;
   perform countersign_private.add_event(
     p_user_id, 'wallet_label_changed',
-    jsonb_build_object('address', wallet.address, 'label', coalesce(p_label, '')), p_device);
+    jsonb_build_object('address', wallet.address, 'before', coalesce(wallet.label, ''), 'label', coalesce(p_label, '')), p_device);
 end $$;
 comment on function countersign.label_wallet is
   'Sets the label of a wallet; null removes it. Refuses like lock_wallet and with wallet.label_invalid. Locks the account row.';
@@ -1147,10 +1151,10 @@ begin
   perform countersign_private.store_proof(
     "proofId", "walletId", account, challenge, signed_bytes, signature, stood_public, outcome
   );
-  perform countersign_private.add_wallet_event(
+  perform countersign_private.add_event(
     p_user_id,
     case outcome when 're-proven' then 'wallet_reproven' when 'moved' then 'wallet_moved_here' else 'wallet_proven' end,
-    challenge.address, p_device
+    jsonb_build_object('address', challenge.address, 'closed_account', case when "closedUserId" is not null then 'yes' end), p_device
   );
   return next;
 exception
@@ -1266,6 +1270,8 @@ create table countersign.activity_events (
   kind text not null check (kind ~ '^[a-z]+_[a-z_]+$'),
   details jsonb not null default '{}',
   device text check (char_length(device) <= 200),
+  -- The session that acted. References nothing: the event outlives it.
+  session_id uuid,
   created_at timestamptz not null default now(),
   -- With an index on id alone, Postgres would scan all users' events backwards to find the newest of one account.
   primary key (user_id, id)
@@ -1277,15 +1283,6 @@ create policy "people read their own rows" on countersign.activity_events
 create policy "people read in a live session" on countersign.activity_events
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.add_new_name() returns trigger language plpgsql set search_path = '' as $$
-begin
-  new.details := new.details || jsonb_build_object('name', coalesce(
-    (select a.display_name from countersign.accounts a where a.user_id = new.user_id), ''));
-  return new;
-end $$;
-create trigger add_new_name before insert on countersign.activity_events
-for each row when (new.kind = 'account_renamed') execute function countersign_private.add_new_name();
-
 create view countersign.activity with (security_invoker = true) as
   select e.id, e.kind, e.details, e.device, e.created_at,
     -- A subquery runs only for the rows of a page, as in live_wallets.
@@ -1294,10 +1291,13 @@ create view countersign.activity with (security_invoker = true) as
       where w.address = e.details ->> 'address' and w.user_id = e.user_id and w.removed_at is null and w.label is not null
       -- The most recently proven, if the address is live on two chains.
       order by w.proven_at desc limit 1
-    ) as label
-  from countersign.activity_events e;
+    ) as label,
+    e.session_id, a.location, a.session_id is null or a.ended_at is not null as has_session_ended
+  from countersign.activity_events e
+  left join countersign.account_sessions a on a.session_id = e.session_id and a.user_id = e.user_id;
 comment on view countersign.activity is
-  'The caller''s activity, with the current label of the wallet that each event is about.';
+  'The caller''s activity, with the current label of the wallet that each event is about, and where its session signed in, as '
+  'long as the session''s row is kept.';
 
 create table countersign_private.event_kinds (
   kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
@@ -1306,8 +1306,9 @@ create table countersign_private.event_kinds (
   most_an_hour integer check (most_an_hour > 0)
 );
 comment on table countersign_private.event_kinds is
-  'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, if it sends an email, one in lib/mail.';
-comment on column countersign_private.event_kinds.detail_names is 'The details that are stored. Any other is dropped.';
+  'All kinds of events. A new one is a row here, a sentence in event-row.tsx and, if it sends an email, one in lib/mail.';
+comment on column countersign_private.event_kinds.detail_names is
+  'The details that are stored. Any other is dropped. before is the earlier value; emails are stored shortened.';
 comment on column countersign_private.event_kinds.most_an_hour is
   'For events that strangers can cause: more are dropped, so that they can''t bury others.';
 alter table countersign_private.event_kinds enable row level security;
@@ -1320,7 +1321,7 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('sessions_ended', '{}', false, null),
   -- Sign-in methods. method_found, method_lost and method_kept are about changes made outside this site.
   ('password_changed', '{}', true, null),
-  ('email_changed', '{}', true, null),
+  ('email_changed', '{before,after}', true, null),
   ('factor_added', '{name}', true, null),
   ('factor_removed', '{name}', true, null),
   -- replace_recovery_codes records these two. The email of factor_added covers the first codes.
@@ -1332,28 +1333,28 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   -- Auth linked a provider to the account by its verified email: a sign-in method that the account didn't ask for.
   ('identity_joined', '{provider}', true, null),
   ('passkey_added', '{name}', true, null),
-  ('passkey_renamed', '{name}', false, 20),
+  ('passkey_renamed', '{before,name}', false, 20),
   ('passkey_removed', '{name}', true, null),
   ('method_found', '{means}', true, null),
   ('method_lost', '{means}', true, null),
   ('method_kept', '{means}', false, null),
   -- Account. Only its owner sees the new name, in the activity and in an export.
   ('account_exported', '{}', false, null),
-  ('account_renamed', '{name}', false, null),
+  ('account_renamed', '{before,name}', false, null),
   -- Wallets.
   ('wallet_proven', '{address}', true, null),
   ('wallet_reproven', '{address}', false, null),
-  ('wallet_moved_here', '{address}', true, null),
+  ('wallet_moved_here', '{address,closed_account}', true, null),
   -- record_proof enqueues the email of this one.
   ('wallet_moved_away', '{address}', false, null),
   ('wallet_removed', '{address}', true, null),
   ('wallet_published', '{address}', true, null),
   ('wallet_unpublished', '{address}', false, null),
-  ('wallet_label_changed', '{address,label}', false, null),
+  ('wallet_label_changed', '{address,before,label}', false, null),
   ('wallet_made_primary', '{address}', false, null),
   -- Apps that the account registered.
   ('app_registered', '{app}', true, null),
-  ('app_changed', '{app}', false, null),
+  ('app_changed', '{app,before}', false, null),
   ('app_secret_rotated', '{app}', true, null),
   ('app_removed', '{app}', false, null),
   -- Apps that have access to the account.
@@ -1367,10 +1368,13 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('team_ended_sessions', '{reason}', true, null),
   ('team_removed_second_factor', '{reason}', true, null);
 
-create function countersign_private.add_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
-language plpgsql set search_path = '' as $$
+create function countersign_private.add_event(
+  p_user_id uuid, p_kind text, p_details jsonb, p_device text,
+  p_session_id uuid default nullif(current_setting('countersign.acting_session', true), '')::uuid
+) returns void language plpgsql set search_path = '' as $$
 declare
   known countersign_private.event_kinds;
+  acting countersign.account_sessions;
   recent integer;
   kept jsonb;
 begin
@@ -1388,17 +1392,21 @@ begin
   end if;
   select coalesce(jsonb_object_agg(d.key, left(d.value, 200)), '{}') into kept
   from jsonb_each_text(coalesce(p_details, '{}')) d where d.key = any (known.detail_names) and d.value is not null;
-  insert into countersign.activity_events (user_id, kind, details, device)
-  values (p_user_id, p_kind, kept, left(p_device, 200));
+  select * into acting from countersign.account_sessions a where a.session_id = p_session_id and a.user_id = p_user_id;
+  p_device := coalesce(left(p_device, 200), acting.device);
+  insert into countersign.activity_events (user_id, kind, details, device, session_id)
+  values (p_user_id, p_kind, kept, p_device, acting.session_id);
   if known.sends_mail then
-    kept := kept || jsonb_strip_nulls(jsonb_build_object('device', left(p_device, 200)));
+    kept := kept || jsonb_strip_nulls(jsonb_build_object('device', p_device));
     perform countersign_private.queue_mail(p_user_id, p_kind, kept);
     if p_details ? 'also_to' then
       perform countersign_private.queue_mail(p_user_id, p_kind, kept || jsonb_build_object('to', p_details ->> 'also_to'));
     end if;
   end if;
 end $$;
-comment on function countersign_private.add_event is 'Locks the account row only for kinds with a limit. Doesn''t store also_to.';
+comment on function countersign_private.add_event is
+  'Locks the account row only for kinds with a limit. Doesn''t store also_to, or a session of another account. The session of '
+  'lock_account, unless the caller names one or none.';
 
 create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
 language plpgsql set search_path = '' as $$
@@ -1417,11 +1425,12 @@ begin
 end $$;
 comment on function countersign_private.limit_changes is 'Counts events, which are kept forever. The caller holds the account lock.';
 
-create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function countersign.record_event(
+  p_user_id uuid, p_kind text, p_details jsonb, p_device text, p_session_id uuid default null
+) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device);
+  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device, p_session_id);
 end $$;
 comment on function countersign.record_event is
   'Appends an event about something that Auth did for an account. Refuses and locks like ensure_account and add_event.';
@@ -1771,7 +1780,7 @@ language plpgsql set search_path = '' as $$
 declare
   is_known boolean := exists (select from countersign_private.sign_in_methods k where k.user_id = p_user_id);
   changed record;
-  removed record;
+  announced record;
 begin
   -- Also on the first sign-in: then every method is the account's own.
   for changed in
@@ -1784,8 +1793,12 @@ begin
   loop
     -- Recorded here, because the response to the request that added the passkey may be lost.
     if is_known and changed.kind = 'passkey' then
+      select e.device, e.session_id into announced from countersign_private.announced_changes e
+      where e.user_id = p_user_id and e.kind = 'passkey' and e.reference = (
+        select countersign_private.new_passkey_reference(p.credential_id)
+        from countersign_private.passkeys_at_auth(p_user_id) p where p.id::text = changed.reference);
       perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
-        'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), null);
+        'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), announced.device, announced.session_id);
     end if;
   end loop;
   if not is_known then return; end if;
@@ -1794,7 +1807,7 @@ begin
     select p_user_id, f.kind, f.reference, f.name, false from countersign_private.unannounced_sign_in_methods(p_user_id) f
     on conflict do nothing returning k.name
   loop
-    perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null);
+    perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null, null);
   end loop;
   for changed in
     delete from countersign_private.sign_in_methods k where k.user_id = p_user_id
@@ -1809,13 +1822,13 @@ begin
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
     -- Recorded here, not by the server: Auth reports success to each of several concurrent deletions of a factor.
-    select case e.kind when 'passkey' then 'passkey_removed' else 'factor_removed' end as event, e.label, e.device
-    into removed from countersign_private.announced_changes e
+    select case e.kind when 'passkey' then 'passkey_removed' else 'factor_removed' end as event, e.label, e.device, e.session_id
+    into announced from countersign_private.announced_changes e
     where e.user_id = p_user_id and e.kind = changed.kind and e.reference = changed.reference and e.label is not null
       and e.expires_at > now();
     if found then
       perform countersign_private.add_event(
-        p_user_id, removed.event, jsonb_build_object('name', removed.label), removed.device);
+        p_user_id, announced.event, jsonb_build_object('name', announced.label), announced.device, announced.session_id);
       continue;
     end if;
     -- A replaced password or email was reported above, and wallets are removed by functions of this schema.
@@ -1827,7 +1840,7 @@ begin
           and e.expires_at > now()
       )
     then
-      perform countersign_private.add_event(p_user_id, 'method_lost', jsonb_build_object('means', changed.name), null);
+      perform countersign_private.add_event(p_user_id, 'method_lost', jsonb_build_object('means', changed.name), null, null);
     end if;
   end loop;
 end $$;
@@ -1848,15 +1861,15 @@ end $$;
 
 -- The server announces a change before asking Auth for it, so that the change isn't reported as made outside this site.
 create function countersign.begin_sign_in_method_change(
-  p_user_id uuid, p_kind text, p_reference text, p_device text default null
+  p_user_id uuid, p_kind text, p_reference text, p_device text default null, p_session_id uuid default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
   -- Methods that exist already aren't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, device, label)
-  select p_user_id, expected.kind, expected.reference, now() + expected.span, left(p_device, 200), (
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, session_id, device, label)
+  select p_user_id, expected.kind, expected.reference, now() + expected.span, p_session_id, left(p_device, 200), (
     -- Only a removal names a recorded authenticator. An attacker may have chosen the name of an unannounced one.
     select case when k.is_confirmed then coalesce(nullif(f.friendly_name, ''), 'Authenticator')
       else 'set up outside this site' end
@@ -1873,7 +1886,7 @@ begin
     union all select 'email', '', interval '15 minutes' where p_kind = 'identity'
   ) as expected (kind, reference, span)
   on conflict (user_id, kind, reference) do update
-  set expires_at = excluded.expires_at, device = excluded.device, label = excluded.label;
+  set expires_at = excluded.expires_at, session_id = excluded.session_id, device = excluded.device, label = excluded.label;
 exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
@@ -2276,7 +2289,7 @@ begin
     );
   end if;
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'recovery_code_used');
-  perform countersign_private.add_event(p_user_id, 'recovery_code_used', null, p_device);
+  perform countersign_private.add_event(p_user_id, 'recovery_code_used', null, p_device, p_session_id);
   update countersign.account_sessions a set recovered_at = now(), is_removing_factors = false,
     bypassed_factors = countersign_private.list_second_factors(p_user_id)
   where a.session_id = p_session_id and a.user_id = p_user_id;
@@ -3555,7 +3568,8 @@ comment on function countersign.export_proofs is
 create function countersign.export_activity(p_user_id uuid, p_after bigint, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', page.id, 'kind', page.kind, 'details', page.details, 'device', page.device, 'createdAt', page.created_at
+    'id', page.id, 'kind', page.kind, 'details', page.details, 'device', page.device, 'sessionId', page.session_id,
+    'createdAt', page.created_at
   ) order by page.id), '[]')
   from (
     select e.* from countersign.activity_events e where e.user_id = p_user_id and e.id > coalesce(p_after, 0)
@@ -4043,7 +4057,9 @@ begin
   if p_client ? 'logo' then
     perform countersign_private.set_logo(client.client_id, p_client ->> 'logo');
   end if;
-  perform countersign_private.add_app_activity(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
+  perform countersign_private.add_event(p_user_id, 'app_changed', jsonb_build_object(
+    'app', coalesce(p_client ->> 'name', client.name), 'before', case when p_client ->> 'name' <> client.name then client.name end
+  ), p_device);
 exception
   when check_violation then
     get stacked diagnostics broken = constraint_name;

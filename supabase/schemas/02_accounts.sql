@@ -141,9 +141,11 @@ declare account countersign.accounts := countersign_private.lock_account_row(p_u
 begin
   -- Checked under the lock: the session may have ended while this waited.
   perform countersign.require_live_session(p_user_id, p_session_id);
+  perform set_config('countersign.acting_session', p_session_id::text, true);
   return account;
 end $$;
-comment on function countersign_private.lock_account is 'Locks the account row until the transaction ends.';
+comment on function countersign_private.lock_account is
+  'Locks the account row until the transaction ends, whose events belong to this session (add_event).';
 
 create function countersign.set_display_name(
   p_user_id uuid, p_session_id uuid, p_display_name text, p_device text
@@ -155,7 +157,9 @@ begin
   where not countersign_private.is_display_name(p_display_name);
   perform countersign_private.limit_changes(p_user_id, 'account.too_many_changes');
   update countersign.accounts a set display_name = p_display_name where a.user_id = p_user_id;
-  perform countersign_private.add_event(p_user_id, 'account_renamed', null, p_device);
+  perform countersign_private.add_event(
+    p_user_id, 'account_renamed',
+    jsonb_build_object('before', coalesce(account.display_name, ''), 'name', coalesce(p_display_name, '')), p_device);
 end $$;
 comment on function countersign.set_display_name is
   'Sets the display name of an account, or removes it if null. Refuses like lock_account, with account.name_invalid if the '

@@ -290,7 +290,7 @@ begin
   update countersign.wallets set label = p_label where id = wallet.id;
   perform countersign_private.add_event(
     p_user_id, 'wallet_label_changed',
-    jsonb_build_object('address', wallet.address, 'label', coalesce(p_label, '')), p_device);
+    jsonb_build_object('address', wallet.address, 'before', coalesce(wallet.label, ''), 'label', coalesce(p_label, '')), p_device);
 end $$;
 comment on function countersign.label_wallet is
   'Sets the label of a wallet; null removes it. Refuses like lock_wallet and with wallet.label_invalid. Locks the account row.';

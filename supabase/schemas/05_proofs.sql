@@ -270,10 +270,10 @@ begin
   perform countersign_private.store_proof(
     "proofId", "walletId", account, challenge, signed_bytes, signature, stood_public, outcome
   );
-  perform countersign_private.add_wallet_event(
+  perform countersign_private.add_event(
     p_user_id,
     case outcome when 're-proven' then 'wallet_reproven' when 'moved' then 'wallet_moved_here' else 'wallet_proven' end,
-    challenge.address, p_device
+    jsonb_build_object('address', challenge.address, 'closed_account', case when "closedUserId" is not null then 'yes' end), p_device
   );
   return next;
 exception

@@ -5,6 +5,8 @@ create table countersign.activity_events (
   kind text not null check (kind ~ '^[a-z]+_[a-z_]+$'),
   details jsonb not null default '{}',
   device text check (char_length(device) <= 200),
+  -- The session that acted. References nothing: the event outlives it.
+  session_id uuid,
   created_at timestamptz not null default now(),
   -- With an index on id alone, Postgres would scan all users' events backwards to find the newest of one account.
   primary key (user_id, id)
@@ -16,15 +18,6 @@ create policy "people read their own rows" on countersign.activity_events
 create policy "people read in a live session" on countersign.activity_events
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create function countersign_private.add_new_name() returns trigger language plpgsql set search_path = '' as $$
-begin
-  new.details := new.details || jsonb_build_object('name', coalesce(
-    (select a.display_name from countersign.accounts a where a.user_id = new.user_id), ''));
-  return new;
-end $$;
-create trigger add_new_name before insert on countersign.activity_events
-for each row when (new.kind = 'account_renamed') execute function countersign_private.add_new_name();
-
 create view countersign.activity with (security_invoker = true) as
   select e.id, e.kind, e.details, e.device, e.created_at,
     -- A subquery runs only for the rows of a page, as in live_wallets.
@@ -33,10 +26,13 @@ create view countersign.activity with (security_invoker = true) as
       where w.address = e.details ->> 'address' and w.user_id = e.user_id and w.removed_at is null and w.label is not null
       -- The most recently proven, if the address is live on two chains.
       order by w.proven_at desc limit 1
-    ) as label
-  from countersign.activity_events e;
+    ) as label,
+    e.session_id, a.location, a.session_id is null or a.ended_at is not null as has_session_ended
+  from countersign.activity_events e
+  left join countersign.account_sessions a on a.session_id = e.session_id and a.user_id = e.user_id;
 comment on view countersign.activity is
-  'The caller''s activity, with the current label of the wallet that each event is about.';
+  'The caller''s activity, with the current label of the wallet that each event is about, and where its session signed in, as '
+  'long as the session''s row is kept.';
 
 create table countersign_private.event_kinds (
   kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
@@ -45,8 +41,9 @@ create table countersign_private.event_kinds (
   most_an_hour integer check (most_an_hour > 0)
 );
 comment on table countersign_private.event_kinds is
-  'All kinds of events. A new one is a row here, a sentence in describe-event.ts and, if it sends an email, one in lib/mail.';
-comment on column countersign_private.event_kinds.detail_names is 'The details that are stored. Any other is dropped.';
+  'All kinds of events. A new one is a row here, a sentence in event-row.tsx and, if it sends an email, one in lib/mail.';
+comment on column countersign_private.event_kinds.detail_names is
+  'The details that are stored. Any other is dropped. before is the earlier value; emails are stored shortened.';
 comment on column countersign_private.event_kinds.most_an_hour is
   'For events that strangers can cause: more are dropped, so that they can''t bury others.';
 alter table countersign_private.event_kinds enable row level security;
@@ -59,7 +56,7 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('sessions_ended', '{}', false, null),
   -- Sign-in methods. method_found, method_lost and method_kept are about changes made outside this site.
   ('password_changed', '{}', true, null),
-  ('email_changed', '{}', true, null),
+  ('email_changed', '{before,after}', true, null),
   ('factor_added', '{name}', true, null),
   ('factor_removed', '{name}', true, null),
   -- replace_recovery_codes records these two. The email of factor_added covers the first codes.
@@ -71,28 +68,28 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   -- Auth linked a provider to the account by its verified email: a sign-in method that the account didn't ask for.
   ('identity_joined', '{provider}', true, null),
   ('passkey_added', '{name}', true, null),
-  ('passkey_renamed', '{name}', false, 20),
+  ('passkey_renamed', '{before,name}', false, 20),
   ('passkey_removed', '{name}', true, null),
   ('method_found', '{means}', true, null),
   ('method_lost', '{means}', true, null),
   ('method_kept', '{means}', false, null),
   -- Account. Only its owner sees the new name, in the activity and in an export.
   ('account_exported', '{}', false, null),
-  ('account_renamed', '{name}', false, null),
+  ('account_renamed', '{before,name}', false, null),
   -- Wallets.
   ('wallet_proven', '{address}', true, null),
   ('wallet_reproven', '{address}', false, null),
-  ('wallet_moved_here', '{address}', true, null),
+  ('wallet_moved_here', '{address,closed_account}', true, null),
   -- record_proof enqueues the email of this one.
   ('wallet_moved_away', '{address}', false, null),
   ('wallet_removed', '{address}', true, null),
   ('wallet_published', '{address}', true, null),
   ('wallet_unpublished', '{address}', false, null),
-  ('wallet_label_changed', '{address,label}', false, null),
+  ('wallet_label_changed', '{address,before,label}', false, null),
   ('wallet_made_primary', '{address}', false, null),
   -- Apps that the account registered.
   ('app_registered', '{app}', true, null),
-  ('app_changed', '{app}', false, null),
+  ('app_changed', '{app,before}', false, null),
   ('app_secret_rotated', '{app}', true, null),
   ('app_removed', '{app}', false, null),
   -- Apps that have access to the account.
@@ -106,10 +103,13 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('team_ended_sessions', '{reason}', true, null),
   ('team_removed_second_factor', '{reason}', true, null);
 
-create function countersign_private.add_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
-language plpgsql set search_path = '' as $$
+create function countersign_private.add_event(
+  p_user_id uuid, p_kind text, p_details jsonb, p_device text,
+  p_session_id uuid default nullif(current_setting('countersign.acting_session', true), '')::uuid
+) returns void language plpgsql set search_path = '' as $$
 declare
   known countersign_private.event_kinds;
+  acting countersign.account_sessions;
   recent integer;
   kept jsonb;
 begin
@@ -127,17 +127,21 @@ begin
   end if;
   select coalesce(jsonb_object_agg(d.key, left(d.value, 200)), '{}') into kept
   from jsonb_each_text(coalesce(p_details, '{}')) d where d.key = any (known.detail_names) and d.value is not null;
-  insert into countersign.activity_events (user_id, kind, details, device)
-  values (p_user_id, p_kind, kept, left(p_device, 200));
+  select * into acting from countersign.account_sessions a where a.session_id = p_session_id and a.user_id = p_user_id;
+  p_device := coalesce(left(p_device, 200), acting.device);
+  insert into countersign.activity_events (user_id, kind, details, device, session_id)
+  values (p_user_id, p_kind, kept, p_device, acting.session_id);
   if known.sends_mail then
-    kept := kept || jsonb_strip_nulls(jsonb_build_object('device', left(p_device, 200)));
+    kept := kept || jsonb_strip_nulls(jsonb_build_object('device', p_device));
     perform countersign_private.queue_mail(p_user_id, p_kind, kept);
     if p_details ? 'also_to' then
       perform countersign_private.queue_mail(p_user_id, p_kind, kept || jsonb_build_object('to', p_details ->> 'also_to'));
     end if;
   end if;
 end $$;
-comment on function countersign_private.add_event is 'Locks the account row only for kinds with a limit. Doesn''t store also_to.';
+comment on function countersign_private.add_event is
+  'Locks the account row only for kinds with a limit. Doesn''t store also_to, or a session of another account. The session of '
+  'lock_account, unless the caller names one or none.';
 
 create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
 language plpgsql set search_path = '' as $$
@@ -156,11 +160,12 @@ begin
 end $$;
 comment on function countersign_private.limit_changes is 'Counts events, which are kept forever. The caller holds the account lock.';
 
-create function countersign.record_event(p_user_id uuid, p_kind text, p_details jsonb, p_device text) returns void
-language plpgsql security definer set search_path = '' as $$
+create function countersign.record_event(
+  p_user_id uuid, p_kind text, p_details jsonb, p_device text, p_session_id uuid default null
+) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device);
+  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device, p_session_id);
 end $$;
 comment on function countersign.record_event is
   'Appends an event about something that Auth did for an account. Refuses and locks like ensure_account and add_event.';

@@ -103,7 +103,7 @@ language plpgsql set search_path = '' as $$
 declare
   is_known boolean := exists (select from countersign_private.sign_in_methods k where k.user_id = p_user_id);
   changed record;
-  removed record;
+  announced record;
 begin
   -- Also on the first sign-in: then every method is the account's own.
   for changed in
@@ -116,8 +116,12 @@ begin
   loop
     -- Recorded here, because the response to the request that added the passkey may be lost.
     if is_known and changed.kind = 'passkey' then
+      select e.device, e.session_id into announced from countersign_private.announced_changes e
+      where e.user_id = p_user_id and e.kind = 'passkey' and e.reference = (
+        select countersign_private.new_passkey_reference(p.credential_id)
+        from countersign_private.passkeys_at_auth(p_user_id) p where p.id::text = changed.reference);
       perform countersign_private.add_event(p_user_id, 'passkey_added', jsonb_build_object(
-        'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), null);
+        'name', countersign_private.read_passkey_name(p_user_id, changed.reference::uuid)), announced.device, announced.session_id);
     end if;
   end loop;
   if not is_known then return; end if;
@@ -126,7 +130,7 @@ begin
     select p_user_id, f.kind, f.reference, f.name, false from countersign_private.unannounced_sign_in_methods(p_user_id) f
     on conflict do nothing returning k.name
   loop
-    perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null);
+    perform countersign_private.add_event(p_user_id, 'method_found', jsonb_build_object('means', changed.name), null, null);
   end loop;
   for changed in
     delete from countersign_private.sign_in_methods k where k.user_id = p_user_id
@@ -141,13 +145,13 @@ begin
     returning k.kind, k.reference, k.name, k.is_confirmed
   loop
     -- Recorded here, not by the server: Auth reports success to each of several concurrent deletions of a factor.
-    select case e.kind when 'passkey' then 'passkey_removed' else 'factor_removed' end as event, e.label, e.device
-    into removed from countersign_private.announced_changes e
+    select case e.kind when 'passkey' then 'passkey_removed' else 'factor_removed' end as event, e.label, e.device, e.session_id
+    into announced from countersign_private.announced_changes e
     where e.user_id = p_user_id and e.kind = changed.kind and e.reference = changed.reference and e.label is not null
       and e.expires_at > now();
     if found then
       perform countersign_private.add_event(
-        p_user_id, removed.event, jsonb_build_object('name', removed.label), removed.device);
+        p_user_id, announced.event, jsonb_build_object('name', announced.label), announced.device, announced.session_id);
       continue;
     end if;
     -- A replaced password or email was reported above, and wallets are removed by functions of this schema.
@@ -159,7 +163,7 @@ begin
           and e.expires_at > now()
       )
     then
-      perform countersign_private.add_event(p_user_id, 'method_lost', jsonb_build_object('means', changed.name), null);
+      perform countersign_private.add_event(p_user_id, 'method_lost', jsonb_build_object('means', changed.name), null, null);
     end if;
   end loop;
 end $$;
@@ -180,15 +184,15 @@ end $$;
 
 -- The server announces a change before asking Auth for it, so that the change isn't reported as made outside this site.
 create function countersign.begin_sign_in_method_change(
-  p_user_id uuid, p_kind text, p_reference text, p_device text default null
+  p_user_id uuid, p_kind text, p_reference text, p_device text default null, p_session_id uuid default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
   -- Methods that exist already aren't part of this change.
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
-  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, device, label)
-  select p_user_id, expected.kind, expected.reference, now() + expected.span, left(p_device, 200), (
+  insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, session_id, device, label)
+  select p_user_id, expected.kind, expected.reference, now() + expected.span, p_session_id, left(p_device, 200), (
     -- Only a removal names a recorded authenticator. An attacker may have chosen the name of an unannounced one.
     select case when k.is_confirmed then coalesce(nullif(f.friendly_name, ''), 'Authenticator')
       else 'set up outside this site' end
@@ -205,7 +209,7 @@ begin
     union all select 'email', '', interval '15 minutes' where p_kind = 'identity'
   ) as expected (kind, reference, span)
   on conflict (user_id, kind, reference) do update
-  set expires_at = excluded.expires_at, device = excluded.device, label = excluded.label;
+  set expires_at = excluded.expires_at, session_id = excluded.session_id, device = excluded.device, label = excluded.label;
 exception when check_violation or not_null_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;

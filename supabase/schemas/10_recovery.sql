@@ -80,7 +80,7 @@ begin
     );
   end if;
   perform countersign_private.end_sessions_except(p_user_id, p_session_id, 'recovery_code_used');
-  perform countersign_private.add_event(p_user_id, 'recovery_code_used', null, p_device);
+  perform countersign_private.add_event(p_user_id, 'recovery_code_used', null, p_device, p_session_id);
   update countersign.account_sessions a set recovered_at = now(), is_removing_factors = false,
     bypassed_factors = countersign_private.list_second_factors(p_user_id)
   where a.session_id = p_session_id and a.user_id = p_user_id;

@@ -184,7 +184,8 @@ comment on function countersign.export_proofs is
 create function countersign.export_activity(p_user_id uuid, p_after bigint, p_at_most integer) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'id', page.id, 'kind', page.kind, 'details', page.details, 'device', page.device, 'createdAt', page.created_at
+    'id', page.id, 'kind', page.kind, 'details', page.details, 'device', page.device, 'sessionId', page.session_id,
+    'createdAt', page.created_at
   ) order by page.id), '[]')
   from (
     select e.* from countersign.activity_events e where e.user_id = p_user_id and e.id > coalesce(p_after, 0)

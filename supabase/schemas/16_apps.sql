@@ -477,7 +477,9 @@ begin
   if p_client ? 'logo' then
     perform countersign_private.set_logo(client.client_id, p_client ->> 'logo');
   end if;
-  perform countersign_private.add_app_activity(p_user_id, 'app_changed', coalesce(p_client ->> 'name', client.name), p_device);
+  perform countersign_private.add_event(p_user_id, 'app_changed', jsonb_build_object(
+    'app', coalesce(p_client ->> 'name', client.name), 'before', case when p_client ->> 'name' <> client.name then client.name end
+  ), p_device);
 exception
   when check_violation then
     get stacked diagnostics broken = constraint_name;

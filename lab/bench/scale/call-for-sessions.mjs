@@ -14,7 +14,7 @@ export function callForSessions({ ann, bob, carol }) {
     call('record_refused_sign_in', `'${ann.email}', 'password', 'bench'`),
     call('record_session', `${ann.bound}, 'password', 'bench'`),
     call('record_sign_in', `${ann.bound}, false, '{"method": "password"}', 'bench'`),
-    call('record_event', `'${ann.id}', 'factor_added', '{"name": "bench"}', 'bench'`),
+    call('record_event', `'${ann.id}', 'factor_added', '{"name": "bench"}', 'bench', '${ann.session}'`),
     call('ensure_account', ann.bound),
     call('require_live_session', ann.bound),
     call('require_recent_auth', ann.bound),
@@ -31,12 +31,25 @@ export function callForSessions({ ann, bob, carol }) {
     read(
       ann,
       'activity',
-      `select id, kind, details, device, label, created_at from countersign.activity order by id desc limit 51`,
+      `select id, kind, details, device, label, session_id, has_session_ended, location, created_at
+        from countersign.activity order by id desc limit 51`,
     ),
     read(
       ann,
       'activity of wallets',
-      `select id, kind, details, device, label, created_at from countersign.activity where kind like 'wallet_%' order by id desc limit 51`,
+      `select id, kind, details, device, label, session_id, has_session_ended, location, created_at
+        from countersign.activity where kind like 'wallet_%' order by id desc limit 51`,
+    ),
+    read(
+      ann,
+      'activity of a day',
+      `select id, kind, details, device, label, session_id, has_session_ended, location, created_at from countersign.activity
+        where created_at >= now() - interval '200 days' and created_at < now() - interval '199 days' order by id desc limit 51`,
+    ),
+    read(
+      ann,
+      'one activity event',
+      `select id, kind, details, device, label, session_id, location from countersign.activity where id = 1`,
     ),
     read(ann, 'accounts', `select created_at from countersign.accounts where user_id = '${ann.id}'`),
     call('claim_outbox', '1'),

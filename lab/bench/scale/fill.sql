@@ -104,9 +104,9 @@ cross join lateral (
 -- The length of a statement.
 cross join lateral (select convert_to(repeat(proof.address || md5(p.code || proof.address), 5), 'UTF8') as message) made;
 insert into deleted_public_proofs (id) select gen_random_uuid() from bench.people where n % 50 = 0;
-insert into activity_events (user_id, kind, details, device, created_at)
+insert into activity_events (user_id, kind, details, device, session_id, created_at)
 select p.id, event.kind, case when event.kind like 'wallet%' then jsonb_build_object('address', left(p.address, 44)) else '{"method": "password"}' end,
-  'Firefox on Linux', now() - event.place * interval '25 days'
+  'Firefox on Linux', p.session_id, now() - event.place * interval '25 days'
 from (values
   (12, 'signed_in'), (11, 'wallet_proven'), (10, 'wallet_published'), (9, 'signed_in'), (8, 'signed_in_elsewhere'), (7, 'wallet_proven'),
   (6, 'signed_in'), (5, 'signed_in'), (4, 'wallet_label_changed'), (3, 'sign_in_refused'), (2, 'signed_in'), (1, 'signed_in')

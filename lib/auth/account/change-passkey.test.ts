@@ -63,7 +63,8 @@ describe('renaming', () => {
     await ageStepUp(backend, person, '1 hour');
     expect(await server.renamePasskey({ id, name: 'Laptop <b>at work</b>' })).toEqual({ ok: true });
     expect(await listHere(server)).toMatchObject([{ name: 'Laptop <b>at work</b>' }]);
-    expect(await readEventsHere()).toContain('passkey_renamed');
+    const events = person.client.from('activity_events').select('details').eq('kind', 'passkey_renamed');
+    expect((await events).data).toEqual([{ details: { before: 'Passkey', name: 'Laptop <b>at work</b>' } }]);
   });
 
   test("refuses another account's passkey", async () => {

@@ -135,7 +135,10 @@ export async function renamePasskey({ id, name }: { id: string; name: string }):
     ? await renameAtAuth(id, name)
     : await callAsViewer(acting.viewer, 'rename_passkey', { p_passkey_id: id, p_name: name });
   if (!renamed.ok) return renamed;
-  await recordActivity(acting.viewer.id, { kind: 'passkey_renamed', details: { name } });
+  await recordActivity(acting.viewer.id, {
+    kind: 'passkey_renamed',
+    details: { before: found.passkey.name, name },
+  });
   return { ok: true };
 }
 

@@ -1,5 +1,6 @@
 import { firstPassword, makeEmail, makeWallet } from 'local-supabase/testing';
 import { callAsServer, type Person, signInAgain, signUpPerson } from '../../../supabase/testing/person';
+import { shortenEmail } from '../../shorten';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { openWalletServer, readSignedIn, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
 
@@ -38,6 +39,11 @@ it('ends every other session of the old email, and keeps the confirming one', as
   expect(await isLive(thief)).toBe(true);
   expect(await agree(email)).toMatchObject({ ok: true, redirectTo: '/account?notice=email-changed' });
   expect([await isLive(ann), await isLive(thief)]).toEqual([true, false]);
+  // A thief of the next session learns neither address.
+  const { data } = await ann.client.from('activity_events').select('kind,details,session_id');
+  const details = { before: shortenEmail(ann.email), after: shortenEmail(email) };
+  expect(data).toContainEqual({ kind: 'email_changed', details, session_id: ann.bound.p_session_id });
+  expect(JSON.stringify(data)).not.toContain(ann.email);
 });
 
 it('ends all sessions if the last address confirms in a signed-out browser', async () => {

@@ -10,6 +10,7 @@ import { refreshClaims } from '../../session/request-session.ts';
 import { requireLiveSession } from '../../session/require-live-session.ts';
 import { revokeSession } from '../../session/sign-out.ts';
 import { readViewer, type Viewer } from '../../session/viewer.ts';
+import { shortenEmail } from '../../shorten.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { settleKnownMethod } from './known-methods.ts';
 import { readSignInMethods } from './sign-in-methods.ts';
@@ -74,7 +75,10 @@ async function confirmAddress(
   const check = await readViewer();
   const own = check.signedIn && check.viewer.id === session.user.id ? check.viewer : null;
   // Only the account's own browser knows the old address here. In any other browser, that address has just confirmed.
-  const details = own?.email ? { also_to: own.email } : {};
+  const details = {
+    ...(own?.email && { also_to: own.email, before: shortenEmail(own.email) }),
+    ...(session.user.email && { after: shortenEmail(session.user.email) }),
+  };
   await recordActivity(session.user.id, { kind: 'email_changed', details });
   // A failure is only logged: the email has changed already.
   const ended = await callFunction('end_sessions_of_old_email', {

@@ -5,7 +5,7 @@ import { readDevice } from '../../device.ts';
 import { logFailure } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import type { Failure, Result } from '../../result.ts';
-import type { Viewer } from '../../session/viewer.ts';
+import { readSessionOf, type Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
@@ -39,6 +39,7 @@ export async function expectKnownMethod(userId: string, { kind, reference }: Met
     p_kind: kind,
     p_reference: reference,
     p_device: await readDevice(),
+    p_session_id: await readSessionOf(userId),
   });
   return begun.ok ? { ok: true } : begun;
 }

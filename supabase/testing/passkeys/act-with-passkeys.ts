@@ -41,7 +41,7 @@ export async function removeAtAuth(on: LocalSupabase, { id }: Passkey): Promise<
 }
 
 export async function announce(on: LocalSupabase, { bound }: Person, credentialId: string): Promise<void> {
-  const change = { p_user_id: bound.p_user_id, p_kind: 'passkey', p_reference: credentialId };
+  const change = { ...bound, p_kind: 'passkey', p_reference: credentialId };
   done(await callAsServer(on, 'begin_sign_in_method_change', change));
 }
 
