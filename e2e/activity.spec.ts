@@ -11,6 +11,7 @@ import {
   type WalletKey,
 } from './fixtures/prove-wallet.ts';
 import { readItems, readLink, readWords } from './fixtures/read-html.ts';
+import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInBrowser, openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -65,6 +66,17 @@ test('a long history is paged, shows each event once, and includes kinds of a ne
   expect(rows()).toHaveLength(1);
   await show('sign-ins');
   expect(owner.words()).toContain('No sign-ins yet.');
+
+  // Days filter too, page by page, and each page keeps them.
+  const [day, past] = [new Date().toISOString().slice(0, 10), 'from=2020-01-01&to=2020-01-31'];
+  await owner.open(`/activity?from=${day}&show=wallets`);
+  await owner.follow('Older');
+  expect(owner.place()).toMatch(new RegExp(`\\?show=wallets&from=${day}&before=\\d+$`));
+  expect(rows()).toHaveLength(50);
+  await owner.open(`/activity?${past}`);
+  expect([rows(), owner.words()]).toEqual([[], expect.stringContaining('Nothing on these days.')]);
+  await owner.follow('Show all activity');
+  expect([owner.place(), rows().length]).toEqual(['/activity', 50]);
 });
 
 test('an account without events says so, and a malformed page parameter shows the newest', async ({
@@ -77,7 +89,17 @@ test('an account without events says so, and a malformed page parameter shows th
   expect(readWords((await owner.get('/activity?before=1')).text)).toContain('There is nothing older.');
   const key = createWalletKey();
   await proveWallet(addresses, await openProver(addresses, account), key);
-  for (const before of ['x', '-1', '0', '1e9', '1%20or%201=1', '99999999999999999999', '1&before=2', '%00'])
+  for (const before of [
+    'x',
+    '-1',
+    '0',
+    '1e9',
+    '1%20or%201=1',
+    '99999999999999999999',
+    '1&before=2',
+    '%00',
+    'x&zone=Mars%2FBase&from=2026-02-30',
+  ])
     expect([before, (await read(`?before=${before}`))[0]]).toEqual([
       before,
       expect.stringContaining(`Proved ${short(key)}`),
@@ -98,6 +120,37 @@ test("one account can't see another's activity, and signed-out visitors are sent
   expect(text).toContain('<h1>Activity</h1>');
   expect(text).not.toContain(short(key));
   expect(text).not.toContain(key.address);
+});
+
+test('an entry leads to what ends it, only for its owner, and a malformed one to ending every session', async ({
+  account,
+  addresses,
+}) => {
+  const owner = openScriptlessBrowser(addresses.siteUrl);
+  await owner.open('/sign-in');
+  await owner.signIn(account);
+  const thief = openHttpClient(addresses.siteUrl);
+  await thief.signIn(account);
+  await owner.open('/activity?show=sign-ins');
+  await owner.follow("This wasn't me");
+  const entry = owner.place();
+  expect(entry).toMatch(/^\/activity\/not-me\?entry=\d+$/);
+  expect(owner.words()).toMatch(/Signed in with the password.*Session Another session.*New password/);
+  const stranger = await openSignedInClient(addresses, await createAccount(addresses));
+  for (const path of [
+    entry,
+    ...['x', '1e9', '%00', '9'.repeat(15), '1&entry=2'].map((id) => `/activity/not-me?entry=${id}`),
+  ]) {
+    const { status, text } = await stranger.get(path);
+    expect([path, status, text.includes('Signed in with')]).toEqual([path, 200, false]);
+    expect(readWords(text)).toContain('First end every other session.');
+  }
+  await owner.press('End the session that did it');
+  expect(owner.place()).toBe('/security?done=session-ended');
+  expect((await thief.get('/wallets')).headers.location).toContain('/sign-in');
+  await owner.open(entry);
+  expect(owner.words()).toContain('Session Ended');
+  expect(owner.answer().text).not.toContain('End the session that did it');
 });
 
 function writeIndianTime(at: string): string {
@@ -160,9 +213,9 @@ test.describe('in India @slow', () => {
     for (const [place, sentence] of words.entries()) {
       const row = rows.nth(place);
       await expect(row.getByText(sentence, { exact: true })).toBeVisible();
-      await expect(row.locator('time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/);
+      await expect(row.locator('summary time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT/);
     }
-    const time = rows.first().locator('time');
+    const time = rows.first().locator('summary time');
     const indian = writeIndianTime((await time.getAttribute('datetime')) ?? '');
     await expect(time).toHaveAttribute('title', indian);
     await expect(time).toHaveText(new RegExp(`^(just now|1 minute ago), ${indian.split(', ')[1]}$`));
@@ -179,6 +232,7 @@ test.describe('in India @slow', () => {
       .getByText(words[10] ?? '', { exact: true })
       .click();
     await expect(whole).toBeVisible();
+    await expect(rows.nth(10).locator('dl time')).toHaveText(/^\d+ \w+ \d{4}, \d\d:\d\d:\d\d$/);
     await expectNoAxeViolations(page);
     await expectFitsPhone(page);
     await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);

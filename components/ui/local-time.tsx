@@ -17,12 +17,13 @@ export function useZone(): Zone {
 type LocalTimeProps = {
   at: string;
   isDay?: boolean;
+  hasSeconds?: boolean;
 };
 
 /** A time in the reader's time zone, like `20 Nov 2026, 14:05`, or only its day. Times in UTC say so. */
-export function LocalTime({ at, isDay = false }: LocalTimeProps) {
+export function LocalTime({ at, isDay = false, hasSeconds = false }: LocalTimeProps) {
   const zone = useZone();
-  return <time dateTime={at}>{isDay ? writeDate(at, zone) : formatTime(at, zone)}</time>;
+  return <time dateTime={at}>{isDay ? writeDate(at, zone) : formatTime(at, zone, hasSeconds)}</time>;
 }
 
 /** Relative and absolute time, like `2 hours ago, 14:05`, with the date from one day on. `now` is the server's time. */

@@ -1,5 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import { notMePath } from '../mail/event-words.ts';
+import { readParam, type SearchParams } from '../search-params.ts';
 import { createViewerSupabase } from '../session/request-session.ts';
 import { redirectOnRefusal } from '../session/require-live-session.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -16,6 +18,10 @@ const EventDetails = z.object({
   ended_device: z.string().optional(),
   second_step: z.string().optional(),
   reason: z.string().optional(),
+  closed_account: z.string().optional(),
+  /** The value before the change, empty for none; missing in older events. */
+  before: z.string().optional(),
+  after: z.string().optional(),
 });
 export type EventDetails = z.infer<typeof EventDetails>;
 
@@ -27,53 +33,139 @@ const ActivityEvent = z.object({
   label: z.string().nullable(),
   details: EventDetails,
   device: z.string().nullable(),
+  /** The session that acted, if known. */
+  sessionId: z.string().nullable(),
+  hasSessionEnded: z.boolean(),
+  /** Where that session signed in, as long as its row is kept. */
+  location: z.string().nullable(),
   /** ISO 8601. */
   createdAt: z.string(),
 });
 export type ActivityEvent = z.infer<typeof ActivityEvent>;
+
+const columns =
+  'id,kind,address:details->>address,label,details,device,sessionId:session_id,hasSessionEnded:has_session_ended,location,createdAt:created_at';
 
 const eventsPerPage = 50;
 
 export const activityFilters = ['all', 'sign-ins', 'wallets', 'apps', 'security'] as const;
 export type ActivityFilter = (typeof activityFilters)[number];
 
+/** One page of the activity. `security` is all that the other filters omit. */
+export type ActivityQuery = {
+  show: ActivityFilter;
+  /** The first and the last day, like 2026-11-20, in the time zone. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** An IANA name. Default: UTC. */
+  zone?: string | undefined;
+  /** Shows events before the one with this ID. */
+  before?: number | undefined;
+};
+
 /** One pattern for both: the local backend applies only the last of several `not.like` filters. */
 const walletOrAppKinds = '^(wallet|app)_';
 const signInKinds = '(signed_in,signed_in_elsewhere,sign_in_refused)';
 
-export function activityPath(filter: ActivityFilter, before?: number): string {
+export function activityPath({ show, from, to, zone, before }: ActivityQuery): string {
   const query = new URLSearchParams();
-  if (filter !== 'all') query.set('show', filter);
-  if (before !== undefined) query.set('before', String(before));
+  if (show !== 'all') query.set('show', show);
+  for (const [name, value] of Object.entries({ from, to, zone: (from || to) && zone, before }))
+    if (value) query.set(name, String(value));
   return query.size > 0 ? `/activity?${query}` : '/activity';
 }
 
-/**
- * @param before an event's ID. @param filter `security` is all that the other filters omit.
- * @returns newest first; `older` is `before` of the next page, null on the last. Throws BackendUnavailable.
- */
+/** Ignores each malformed part, so that a broken link shows the newest events. */
+export async function readActivityQuery(searchParams: SearchParams): Promise<ActivityQuery> {
+  const [show, from, to, zone, before] = await Promise.all(
+    ['show', 'from', 'to', 'zone', 'before'].map((name) => readParam(searchParams, name)),
+  );
+  return {
+    show: activityFilters.find((filter) => filter === show) ?? 'all',
+    from: readDay(from),
+    to: readDay(to),
+    zone: readZone(zone),
+    before: readEventId(before),
+  };
+}
+
+/** The page "This wasn't me", about an event if its ID is known. */
+export function notMePathOf(id: number | undefined): string {
+  return id === undefined ? notMePath : `${notMePath}?entry=${id}`;
+}
+
+export function readEventId(id: string | undefined): number | undefined {
+  return id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
+}
+
+function readDay(day = ''): string | undefined {
+  const time = /^20\d\d-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  // Date.parse takes 30 February for 2 March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined;
+}
+
+function readZone(zone: string | undefined): string | undefined {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return zone;
+  } catch {
+    return undefined;
+  }
+}
+
+const dayInMilliseconds = 24 * 60 * 60 * 1000;
+
+/** The instants that a query's days span, in ISO 8601. */
+export function spanOf({ from, to, zone = 'UTC' }: ActivityQuery): { since?: string; until?: string } {
+  return {
+    ...(from && { since: startOfDay(Date.parse(from), zone) }),
+    ...(to && { until: startOfDay(Date.parse(to) + dayInMilliseconds, zone) }),
+  };
+}
+
+/** @param midnight of that day in UTC. */
+function startOfDay(midnight: number, zone: string): string {
+  // Swedish dates are ISO 8601.
+  const offset = (at: number) => Date.parse(`${new Date(at).toLocaleString('sv', { timeZone: zone })}Z`) - at;
+  // The offset at midnight in UTC may be another than at midnight in the zone, if its clocks change between the two.
+  return new Date(midnight - offset(midnight - offset(midnight))).toISOString();
+}
+
+/** @returns newest first; `older` is `before` of the next page, null on the last. Throws BackendUnavailable. */
 export async function listActivity(
-  before: number | undefined,
-  filter: ActivityFilter,
+  query: ActivityQuery,
 ): Promise<{ events: ActivityEvent[]; older: number | null }> {
+  const { show, before } = query;
+  const { since, until } = spanOf(query);
   const supabase = await createViewerSupabase();
   let newest = supabase
     .from('activity')
-    .select('id,kind,address:details->>address,label,details,device,createdAt:created_at')
+    .select(columns)
     .order('id', { ascending: false })
     .limit(eventsPerPage + 1);
   if (before !== undefined) newest = newest.lt('id', before);
-  if (filter === 'sign-ins') newest = newest.filter('kind', 'in', signInKinds);
-  if (filter === 'wallets') newest = newest.like('kind', 'wallet_%');
-  if (filter === 'apps') newest = newest.like('kind', 'app_%');
-  if (filter === 'security')
+  if (since) newest = newest.gte('created_at', since);
+  if (until) newest = newest.lt('created_at', until);
+  if (show === 'sign-ins') newest = newest.filter('kind', 'in', signInKinds);
+  if (show === 'wallets') newest = newest.like('kind', 'wallet_%');
+  if (show === 'apps') newest = newest.like('kind', 'app_%');
+  if (show === 'security')
     newest = newest.not('kind', 'in', signInKinds).not('kind', 'match', walletOrAppKinds);
   const { data, error, status } = await newest;
-  redirectOnRefusal(error?.message, activityPath(filter, before));
+  redirectOnRefusal(error?.message, activityPath(query));
   if (error) throw errorOfRead('Activity could not be read', { error, status });
   const events = z.array(ActivityEvent).parse(data);
   const page = events.slice(0, eventsPerPage);
   return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** An event of the viewer's account; null if it has none with this ID. Throws BackendUnavailable. */
+export async function readEvent(id: number, path: string): Promise<ActivityEvent | null> {
+  const supabase = await createViewerSupabase();
+  const { data, error, status } = await supabase.from('activity').select(columns).eq('id', id);
+  redirectOnRefusal(error?.message, path);
+  if (error) throw errorOfRead('Activity could not be read', { error, status });
+  return z.array(ActivityEvent).parse(data)[0] ?? null;
 }
 
 /** When the viewer's account was created here, ISO 8601. Null if the database doesn't answer, since only one line depends on it. */

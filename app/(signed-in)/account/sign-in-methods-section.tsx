@@ -38,7 +38,7 @@ export function SignInMethodsSection({
   );
   const circumstances = { signInMethods, enabled, allowsLinking };
   return (
-    <section className="grid gap-4 py-4">
+    <section id="sign-in-methods" className="grid gap-4 py-4">
       <h2>Sign-in methods</h2>
       <ul className="divide-y divide-hairline">
         {signInMethods.passkeys > 0 ? (

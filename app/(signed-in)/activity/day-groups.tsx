@@ -27,6 +27,30 @@ export function DayGroups({ rows, now }: DayGroupsProps) {
   });
 }
 
+/** The fields of a form for days in the browser's time zone, in UTC until scripts run. */
+export function DayFields({ from, to }: { from: string | undefined; to: string | undefined }) {
+  const zone = useZone();
+  return (
+    <>
+      {zone === 'local' ? (
+        <input type="hidden" name="zone" value={Intl.DateTimeFormat().resolvedOptions().timeZone} />
+      ) : null}
+      {[
+        { name: 'from', label: 'From', value: from },
+        { name: 'to', label: 'To', value: to },
+      ].map(({ name, label, value }) => (
+        <label key={name} className="min-w-36 flex-1">
+          <span className="mb-1.5 block text-small font-medium">
+            {label}
+            {zone === 'utc' ? ' (UTC)' : ''}
+          </span>
+          <input type="date" name={name} defaultValue={value} className="text-field" />
+        </label>
+      ))}
+    </>
+  );
+}
+
 /** @param at ISO 8601. */
 type DatedRow = { at: string };
 

@@ -1,33 +1,67 @@
-import { TimeOfDay } from '@/components/ui/local-time';
-import type { ActivityEvent } from '@/lib/activity/list-activity';
+import { Fragment, type ReactNode } from 'react';
+import { LocalTime, TimeOfDay } from '@/components/ui/local-time';
+import { PageLink } from '@/components/ui/page-link';
+import {
+  type ActivityEvent,
+  type EventDetails as KeptDetails,
+  notMePathOf,
+} from '@/lib/activity/list-activity';
+import { nameAppAt } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-time';
+import { nameChangedMethod, nameSignInMethod } from '@/lib/session/sign-in-method';
 import { shortenAddress } from '@/lib/shorten';
-import { describeEvent } from './describe-event';
 
 type EventRowProps = {
   event: ActivityEvent;
   now: RenderedAt;
+  /** The session that reads it. */
+  sessionId: string;
 };
 
-/** Pressing a wallet shows its full address. */
-export function EventRow({ event, now }: EventRowProps) {
-  const { kind, address, details, device, createdAt } = event;
+/** Opens to all that is known about the event. */
+export function EventRow({ event, now, sessionId }: EventRowProps) {
+  const { id, device, createdAt } = event;
   return (
-    <li className="grid gap-x-4 py-2 wide:grid-cols-[1fr_auto]">
-      {address ? (
-        <WalletEvent event={event} address={address} />
-      ) : (
-        <p className="flex min-h-11 items-center gap-2 [overflow-wrap:anywhere]">
-          {kind === 'sign_in_refused' ? <RefusedMark /> : null}
-          {describeEvent(kind, null, { ...details, siteName: environment().branding.siteName })}
-        </p>
-      )}
-      <p className="pb-2 text-small text-muted wide:pt-3 wide:text-right">
-        <TimeOfDay at={createdAt} now={now} />
-        {device ? ` · ${device}` : ''}
-      </p>
+    <li>
+      <details className="event">
+        <summary>
+          <EventSentence event={event} />{' '}
+          <span className="text-small text-muted">
+            <TimeOfDay at={createdAt} now={now} />
+            {device ? ` · ${device}` : ''}
+          </span>
+        </summary>
+        <EventFacts event={event} sessionId={sessionId} />
+        {id > 0 ? (
+          <p className="pb-4 text-small">
+            <PageLink href={notMePathOf(id)} className="tappable">
+              This wasn't me
+            </PageLink>
+          </p>
+        ) : null}
+      </details>
     </li>
+  );
+}
+
+/** Placeholder for the wallet in a sentence. No label contains NUL. */
+const wallet = '\0';
+
+export function EventSentence({ event: { kind, address, details, label } }: { event: ActivityEvent }) {
+  const { siteName } = environment().branding;
+  const [before, after] = describeEvent(kind, address && wallet, { ...details, siteName }).split(wallet);
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      {kind === 'sign_in_refused' ? <RefusedMark /> : null}
+      {before}
+      {after === undefined || !address ? null : label ? (
+        <bdi className="ruled font-semibold">{label}</bdi>
+      ) : (
+        <span className="ruled font-mono text-[14px]">{shortenAddress(address)}</span>
+      )}
+      {after}
+    </span>
   );
 }
 
@@ -36,32 +70,171 @@ function RefusedMark() {
   return (
     <span
       aria-hidden="true"
-      className="grid size-5 shrink-0 place-items-center rounded-full border border-warning text-small font-bold text-warning"
+      className="mr-2 inline-grid size-5 place-items-center rounded-full border border-warning text-small font-bold text-warning"
     >
       !
     </span>
   );
 }
 
-/** Placeholder for the wallet in a sentence. No label contains NUL. */
-const wallet = '\0';
-
-function WalletEvent({ event, address }: { event: ActivityEvent; address: string }) {
-  const [before, after] = describeEvent(event.kind, wallet, event.details).split(wallet);
+export function EventFacts({ event, sessionId }: { event: ActivityEvent; sessionId: string }) {
+  const { address, details, device, location, createdAt } = event;
+  const { app, host, before, after = details.name ?? details.label ?? app } = details;
+  const facts: [string, ReactNode][] = [
+    ['Time', <LocalTime key="time" at={createdAt} hasSeconds />],
+    ['Browser', device],
+    ['Session', describeSession(event, sessionId)],
+    ['Signed in', location && `about ${location}`],
+    ['App', app && nameAppAt(app, host)],
+    ['Wallet', address && <code className="font-mono text-small break-all select-all">{address}</code>],
+    ['From', before === undefined ? null : before || 'none'],
+    ['To', before === undefined && !details.after ? null : after || 'none'],
+  ];
   return (
-    <details>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden">
-        <span className="[overflow-wrap:anywhere]">
-          {before}
-          {event.label ? (
-            <bdi className="ruled font-semibold">{event.label}</bdi>
-          ) : (
-            <span className="ruled font-mono text-[14px]">{shortenAddress(address)}</span>
-          )}
-          {after}
-        </span>
-      </summary>
-      <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
-    </details>
+    <dl className="grid grid-cols-[64px_minmax(0,1fr)] gap-x-4 gap-y-1 pb-3 text-small [overflow-wrap:anywhere]">
+      {facts.map(([name, fact]) =>
+        fact ? (
+          <Fragment key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd>{fact}</dd>
+          </Fragment>
+        ) : null,
+      )}
+    </dl>
   );
+}
+
+function describeSession({ sessionId, hasSessionEnded }: ActivityEvent, ownId: string): ReactNode {
+  if (!sessionId) return null;
+  if (sessionId === ownId) return 'This session';
+  return hasSessionEnded ? 'Ended' : <a href="/security#sessions">Another session</a>;
+}
+
+type EventDetails = KeptDetails & { siteName?: string };
+
+const accountSentences: Record<string, (details: EventDetails) => string> = {
+  account_created: () => 'Created the account',
+  signed_in: (details) => `Signed in ${describeSteps(details)}`,
+  signed_in_elsewhere: (details) => `Signed in ${describeSteps(details)} on a new device`,
+  sign_in_refused: ({ method }) => `Failed sign-in${describeRefused(method)}`,
+  password_changed: () => 'Changed the password',
+  email_changed: ({ after }) => (after ? `Changed the email to ${after}` : 'Changed the email'),
+  factor_added: ({ name }) => `Added the authenticator “${name ?? ''}”`,
+  factor_removed: ({ name }) => `Removed the authenticator “${name ?? ''}”`,
+  passkey_added: ({ name }) => `Added the passkey “${name ?? ''}”`,
+  passkey_renamed: ({ name }) => `Renamed a passkey to “${name ?? ''}”`,
+  passkey_removed: ({ name }) => `Removed the passkey “${name ?? ''}”`,
+  recovery_codes_made: () => 'Made new recovery codes',
+  first_recovery_codes_made: () => 'Made recovery codes',
+  recovery_code_used: () => 'Used a recovery code',
+  identity_added: ({ provider }) => `Added ${provider ?? 'a provider'} as a sign-in method`,
+  identity_joined: ({ provider }) =>
+    `${provider ?? 'A provider'} joined the account by its email as a sign-in method`,
+  identity_removed: ({ provider }) => `Removed ${provider ?? 'a provider'} as a sign-in method`,
+  method_found: ({ means }) => `${nameChangedMethod(means)} was set up outside this site`,
+  method_lost: ({ means }) => `${nameChangedMethod(means)} was removed outside this site`,
+  method_kept: ({ means }) => `${nameChangedMethod(means)} that was set up outside this site was kept`,
+  session_ended: ({ ended_device }) => `Ended the session on ${ended_device ?? 'another device'}`,
+  sessions_ended: () => 'Ended every other session',
+  team_ended_sessions: ({ siteName, reason }) =>
+    `The team of ${siteName ?? 'this site'} ended all sessions. Reason: ${reason ?? ''}`,
+  team_removed_second_factor: ({ siteName, reason }) =>
+    `The team of ${siteName ?? 'this site'} removed the second factor and ended all sessions. Reason: ${reason ?? ''}`,
+  app_allowed: (details) => `Gave ${nameApp(details)} access`,
+  app_allowed_more: (details) => `Gave ${nameApp(details)} access to more`,
+  app_ended: (details) => `Access of ${nameApp(details)} ended`,
+  app_token_reused: (details) => `Signed ${nameApp(details)} out: one of its old tokens was used again`,
+  app_registered: (details) => `Registered ${nameApp(details)}`,
+  app_changed: (details) => `Changed the registration of ${nameApp(details)}`,
+  app_secret_rotated: (details) => `Made a new secret for ${nameApp(details)}`,
+  app_removed: (details) => `Removed ${nameApp(details)} and its registration`,
+  account_exported: () => 'Exported the account',
+  account_renamed: ({ name }) =>
+    name === undefined
+      ? 'Changed the display name'
+      : name
+        ? `Changed the display name to “${name}”`
+        : 'Removed the display name',
+};
+
+function nameApp({ app, host }: EventDetails): string {
+  return app ? nameAppAt(app, host) : 'an app';
+}
+
+const secondSteps: Record<string, string> = {
+  authenticator: ' and a code from an authenticator',
+  recovery_code: ' and a recovery code',
+};
+
+function describeSteps({ method, second_step = '' }: EventDetails): string {
+  const second = Object.hasOwn(secondSteps, second_step) ? secondSteps[second_step] : '';
+  return nameSignInMethod(method) + second;
+}
+
+const refusals: Record<string, string> = {
+  password: ': wrong password',
+  code: ': wrong mailed code',
+  authenticator: ': wrong authenticator code',
+  recovery_code: ': wrong recovery code',
+};
+
+function describeRefused(method = ''): string {
+  return (Object.hasOwn(refusals, method) && refusals[method]) || '';
+}
+
+const walletSentences: Record<string, (wallet: string, details: EventDetails) => string> = {
+  wallet_proven: (wallet) => `Proved ${wallet}`,
+  wallet_reproven: (wallet) => `Proved ${wallet} again`,
+  wallet_moved_here: (wallet, { closed_account }) =>
+    closed_account
+      ? `Moved ${wallet} here, which deleted the account that only it opened`
+      : `Moved ${wallet} here from another account`,
+  wallet_moved_away: (wallet) => `${wallet} was moved to another account`,
+  wallet_removed: (wallet) => `Removed ${wallet}`,
+  wallet_published: (wallet) => `Made the proof of ${wallet} public`,
+  wallet_unpublished: (wallet) => `Made the proof of ${wallet} private`,
+  wallet_label_changed: (wallet, { label }) =>
+    label === undefined
+      ? `Changed the label of ${wallet}`
+      : label
+        ? `Changed the label of ${wallet} to “${label}”`
+        : `Removed the label of ${wallet}`,
+  app_wallet_unshared: (wallet, details) => `Stopped sharing ${wallet} with ${nameApp(details)}`,
+  wallet_made_primary: (wallet) => `Made ${wallet} the primary wallet`,
+};
+
+/** A newer version's kind gets a neutral sentence: hiding it could hide a break-in. @param wallet its name; null if not about one. */
+export function describeEvent(kind: string, wallet: string | null, details: EventDetails = {}): string {
+  if (Object.hasOwn(accountSentences, kind)) return accountSentences[kind]?.(details) ?? kind;
+  if (Object.hasOwn(walletSentences, kind))
+    return walletSentences[kind]?.(wallet ?? 'a wallet', details) ?? kind;
+  const change = `Another change to your account (${kind.replaceAll('_', ' ')})`;
+  return wallet ? `${change}: ${wallet}` : change;
+}
+
+/** The page that ends or undoes an event, by the beginning of its kind: the first match counts. */
+const remedies: [kind: RegExp, advice: string, href: string, label: string][] = [
+  [/^sign/, 'If they may know your password, choose a new one.', '/security#password', 'New password'],
+  [/^session/, "End the sessions that you don't know.", '/security#sessions', 'Open your sessions'],
+  [/^password/, 'Reset it by email: that ends every other session.', '/reset-password', 'Reset password'],
+  [/^email/, 'Change it back.', '/account#email', 'Change the email'],
+  [/^factor_added/, 'Remove that authenticator.', '/security#two-step', 'Open authenticators'],
+  [/^passkey_(?!removed)/, 'Remove it: its sessions end too.', '/security#passkeys', 'Open passkeys'],
+  [/^identity_(?!removed)/, 'Remove it.', '/account#sign-in-methods', 'Open sign-in methods'],
+  [/^method_(?!lost)/, 'Remove it.', '/security', 'Open Security'],
+  [/^(factor|team_removed)/, 'Set yours up again.', '/security#two-step', 'Open authenticators'],
+  [/^(passkey|identity|method)_/, 'Add yours again.', '/account#sign-in-methods', 'Open sign-in methods'],
+  [/recovery_code/, 'Make new codes: they replace all others.', '/security/recovery-codes', 'Make new codes'],
+  [/^account_renamed/, 'Change it back.', '/account#name', 'Change the name'],
+  [/^wallet_moved_away/, 'Someone else can sign with it. Move its funds away.', '/wallets', 'Open wallets'],
+  [/^wallet_removed/, 'Prove it again.', '/wallets', 'Open wallets'],
+  [/^wallet/, 'Change it back, or remove the wallet.', '/wallets/manage?address=', 'Manage the wallet'],
+  [/^app_(re|changed|secret)/, 'Undo it there.', '/developers', 'Open your registered apps'],
+  [/^app/, "End the access of apps you don't know.", '/apps', 'Open your apps'],
+];
+
+/** Null for kinds with nothing of their own to end or undo. */
+export function findRemedy({ kind, address }: { kind: string; address: string | null }) {
+  const [, advice, href = '', label] = remedies.find(([begins]) => begins.test(kind)) ?? [];
+  return advice ? { advice, href: href.endsWith('=') ? href + (address ?? '') : href, label } : null;
 }

@@ -1,33 +1,38 @@
 import type { Metadata } from 'next';
-import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
 import { PageLink } from '@/components/ui/page-link';
 import {
   type ActivityEvent,
   type ActivityFilter,
+  type ActivityQuery,
   activityFilters,
   activityPath,
   listActivity,
   readAccountStart,
+  readActivityQuery,
+  spanOf,
 } from '@/lib/activity/list-activity';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/event-words';
-import { readParam, type SearchParams } from '@/lib/search-params';
+import type { SearchParams } from '@/lib/search-params';
 import { requireViewer } from '@/lib/session/viewer';
-import { DayGroups } from './day-groups';
+import { DayFields, DayGroups } from './day-groups';
 import { EventRow } from './event-row';
 
 export const metadata: Metadata = { title: 'Activity' };
 
 export default async function ActivityPage({ searchParams }: { searchParams: SearchParams }) {
-  const before = readEventId(await readParam(searchParams, 'before'));
-  const filter = readFilter(await readParam(searchParams, 'show'));
-  const viewer = await requireViewer(activityPath(filter, before));
+  const query = await readActivityQuery(searchParams);
+  const { show, before } = query;
+  const viewer = await requireViewer(activityPath(query));
   const [{ events: recorded, older }, startedAt] = await Promise.all([
-    listActivity(before, filter),
-    filter === 'all' || filter === 'security' ? readAccountStart(viewer) : null,
+    listActivity(query),
+    show === 'all' || show === 'security' ? readAccountStart(viewer) : null,
   ]);
   const isLastPage = older === null && (recorded.length > 0 || before === undefined);
-  const events = isLastPage && startedAt ? [...recorded, describeStart(startedAt)] : recorded;
+  const { since = '', until = '~' } = spanOf(query);
+  const hasStart = isLastPage && startedAt && startedAt > since && startedAt < until;
+  const events = hasStart ? [...recorded, describeStart(startedAt)] : recorded;
   const now = new Date().toISOString();
   return (
     <>
@@ -35,37 +40,42 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
       <p className="mt-1 mb-4 text-muted">
         What happened on your account. This record can't be changed. {describeNotices(viewer.email !== '')}
       </p>
-      <FilterLinks current={filter} />
+      <Filter query={query} />
       {events.length > 0 ? (
         <DayGroups
           now={now}
           rows={events.map((event) => ({
             id: event.id,
             at: event.createdAt,
-            row: <EventRow key={event.id} event={event} now={now} />,
+            row: <EventRow key={event.id} event={event} now={now} sessionId={viewer.sessionId} />,
           }))}
         />
-      ) : before === undefined ? (
-        <NothingYet filter={filter} />
       ) : (
-        <EmptyState sentence="There is nothing older." />
+        <Nothing query={query} />
       )}
       {events.length > 0 ? (
         <p className="mt-2 text-muted">
-          See something you didn't do?{' '}
+          See something you didn't do? Open it, or{' '}
           <PageLink href={notMePath} className="tappable">
-            This wasn't me
+            end every other session
           </PageLink>
+          .
         </p>
       ) : null}
       <nav aria-label="Pages" className="mt-2 flex gap-6">
         {before === undefined ? null : (
-          <PageLink href={activityPath(filter)} className="inline-flex min-h-control items-center">
+          <PageLink
+            href={activityPath({ ...query, before: undefined })}
+            className="inline-flex min-h-control items-center"
+          >
             Newest
           </PageLink>
         )}
         {older === null ? null : (
-          <PageLink href={activityPath(filter, older)} className="inline-flex min-h-control items-center">
+          <PageLink
+            href={activityPath({ ...query, before: older })}
+            className="inline-flex min-h-control items-center"
+          >
             Older
           </PageLink>
         )}
@@ -75,7 +85,8 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
 }
 
 function describeStart(createdAt: string): ActivityEvent {
-  return { id: 0, kind: 'account_created', address: null, label: null, details: {}, device: null, createdAt };
+  const unknown = { address: null, label: null, device: null, sessionId: null, location: null };
+  return { id: 0, kind: 'account_created', details: {}, hasSessionEnded: false, ...unknown, createdAt };
 }
 
 const nothingYet: Record<ActivityFilter, string> = {
@@ -86,15 +97,17 @@ const nothingYet: Record<ActivityFilter, string> = {
   security: 'No changes to your account or its security yet.',
 };
 
-function NothingYet({ filter }: { filter: ActivityFilter }) {
+function Nothing({ query: { show, from, to, before } }: { query: ActivityQuery }) {
+  const hasDays = from || to;
   return (
-    <EmptyState sentence={nothingYet[filter]}>
-      {filter === 'all' || filter === 'wallets' ? (
-        <PageLink href="/wallets">Go to your wallets</PageLink>
-      ) : (
+    <div className="grid justify-items-start gap-4 border-y border-hairline py-8">
+      <p>{before ? 'There is nothing older.' : hasDays ? 'Nothing on these days.' : nothingYet[show]}</p>
+      {hasDays || show !== 'all' ? (
         <PageLink href="/activity">Show all activity</PageLink>
+      ) : (
+        <PageLink href="/wallets">Go to your wallets</PageLink>
       )}
-    </EmptyState>
+    </div>
   );
 }
 
@@ -102,15 +115,6 @@ function describeNotices(hasEmail: boolean): string {
   if (!environment().smtpUrl) return 'This site sends no emails about it: notices are off.';
   if (!hasEmail) return 'You get no emails about it: your account has no address.';
   return 'We also email you about important changes.';
-}
-
-/** Ignores anything but an event's ID, so that a broken link shows the newest events. */
-function readEventId(before: string | undefined): number | undefined {
-  return before && /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
-}
-
-function readFilter(show: string | undefined): ActivityFilter {
-  return activityFilters.find((filter) => filter === show) ?? 'all';
 }
 
 const labels: Record<ActivityFilter, string> = {
@@ -121,28 +125,33 @@ const labels: Record<ActivityFilter, string> = {
   security: 'Security',
 };
 
-function FilterLinks({ current }: { current: ActivityFilter }) {
+function Filter({ query }: { query: ActivityQuery }) {
+  const { show, from, to } = query;
   return (
-    <nav aria-label="Show" className="mb-4 flex flex-wrap wide:gap-x-1">
-      {activityFilters.map((filter) => (
-        <PageLink
-          key={filter}
-          href={activityPath(filter)}
-          aria-current={filter === current ? 'true' : undefined}
-          className="-ml-px inline-flex min-h-control items-center rounded-control border border-transparent px-2 text-muted wide:px-3 no-underline hover:text-ink aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-ink"
-        >
-          {labels[filter]}
-        </PageLink>
-      ))}
-    </nav>
-  );
-}
-
-function EmptyState({ sentence, children }: { sentence: string; children?: ReactNode }) {
-  return (
-    <div className="grid justify-items-start gap-4 border-y border-hairline py-8">
-      <p>{sentence}</p>
-      {children}
-    </div>
+    <search className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <nav aria-label="Show" className="flex flex-wrap wide:gap-x-1">
+        {activityFilters.map((filter) => (
+          <PageLink
+            key={filter}
+            href={activityPath({ ...query, show: filter, before: undefined })}
+            aria-current={filter === show ? 'true' : undefined}
+            className="-ml-px inline-flex min-h-control items-center rounded-control border border-transparent px-2 text-muted wide:px-3 no-underline hover:text-ink aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-ink"
+          >
+            {labels[filter]}
+          </PageLink>
+        ))}
+      </nav>
+      <form action="/activity" className="tall-controls flex flex-wrap items-end gap-2">
+        {show === 'all' ? null : <input type="hidden" name="show" value={show} />}
+        {/* A link changes the fields too. */}
+        <DayFields key={`${from} ${to}`} from={from} to={to} />
+        <Button type="submit">Show</Button>
+        {from || to ? (
+          <PageLink href={activityPath({ show })} className="inline-flex min-h-control items-center">
+            Any day
+          </PageLink>
+        ) : null}
+      </form>
+    </search>
   );
 }

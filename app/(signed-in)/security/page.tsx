@@ -152,6 +152,7 @@ function RecoverySection({ codes: { unused, madeAt, areKept }, hasPasskeys }: Re
   const left = unused === 1 ? 'One code is' : `${unused} codes are`;
   return (
     <Section
+      id="recovery-codes"
       title="Recovery codes"
       fact={
         unused > 0 && madeAt && areKept ? (

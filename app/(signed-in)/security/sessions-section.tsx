@@ -10,7 +10,12 @@ import { Row, Section } from './section';
 export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; now: RenderedAt }) {
   const others = sessions.filter(({ isThisOne }) => !isThisOne).length;
   return (
-    <Section title="Sessions" fact={describeCount(others)} action={others > 0 ? endOthers : null}>
+    <Section
+      id="sessions"
+      title="Sessions"
+      fact={describeCount(others)}
+      action={others > 0 ? endOthers : null}
+    >
       <ul>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} now={now} />

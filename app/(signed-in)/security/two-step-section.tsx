@@ -16,6 +16,7 @@ export function TwoStepSection({ authenticators, hasEmail, offersPasskeys }: Two
   const { title, hint } = describeError('factor.email_needed');
   return (
     <Section
+      id="two-step"
       title="Two-step sign-in"
       fact={
         isOn

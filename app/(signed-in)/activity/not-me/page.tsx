@@ -1,12 +1,14 @@
 import type { Metadata } from 'next';
+import { EventFacts, EventSentence, findRemedy } from '@/app/(signed-in)/activity/event-row';
+import { endSessionAction } from '@/app/(signed-in)/security/actions';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Notice } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
+import { type ActivityEvent, notMePathOf, readEvent, readEventId } from '@/lib/activity/list-activity';
 import { listGrants } from '@/lib/apps/grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
-import { notMePath } from '@/lib/mail/event-words';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
@@ -14,18 +16,25 @@ import { endOtherSessionsAction } from './actions';
 
 export const metadata: Metadata = { title: "This wasn't me" };
 
-/** Notices link here for users who don't recognize the change. */
+/** Notices link here for users who don't recognize the change, and each event for what ends it. */
 export default async function NotMePage({ searchParams }: { searchParams: SearchParams }) {
-  const viewer = await requireViewer(notMePath);
+  const entry = readEventId(await readParam(searchParams, 'entry'));
+  const path = notMePathOf(entry);
+  const viewer = await requireViewer(path);
   const isDone = (await readParam(searchParams, 'done')) === '1';
-  const [listed, granted] = await Promise.all([listPasskeys(viewer), listGrants(viewer)]);
+  const [listed, granted, event] = await Promise.all([
+    listPasskeys(viewer),
+    listGrants(viewer),
+    entry === undefined ? null : readEvent(entry, path),
+  ]);
   // A session without its second factor stays: pressing the button leads to the page for the code.
-  if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, notMePath);
+  if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, path);
   const hasApps = granted.ok && granted.apps.length > 0;
   const hasPasskeys = listed.ok && listed.passkeys.length > 0;
   return (
-    <div className="grid gap-6">
+    <div className="grid max-w-form gap-6">
       <h1>This wasn't me</h1>
+      {event ? <Entry event={event} sessionId={viewer.sessionId} /> : null}
       {isDone ? (
         <>
           <Notice title="Every other session has ended.">
@@ -59,8 +68,10 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
       ) : (
         <>
           <p>
-            If you don't recognize something on your account, someone else may be signed in to it. First end
-            every other session. We'll ask you to confirm it's you.
+            {event
+              ? 'Someone else may still be signed in to your account, so also end every other session.'
+              : "If you don't recognize something on your account, someone else may be signed in to it. First end every other session."}{' '}
+            We'll ask you to confirm it's you.
           </p>
           {hasPasskeys ? (
             <p>
@@ -70,6 +81,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
           ) : null}
           <ButtonForm
             action={endOtherSessionsAction}
+            variant={event ? 'secondary' : 'primary'}
             formClassName="grid justify-items-start gap-4"
             label="End every other session"
             pendingLabel="Ending…"
@@ -77,5 +89,36 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
         </>
       )}
     </div>
+  );
+}
+
+function Entry({ event, sessionId }: { event: ActivityEvent; sessionId: string }) {
+  const remedy = findRemedy(event);
+  return (
+    <section className="grid justify-items-start gap-4">
+      <div className="w-full border-y border-hairline pt-3 pb-1">
+        <h2 className="mb-2 text-base font-semibold">
+          <EventSentence event={event} />
+        </h2>
+        <EventFacts event={event} sessionId={sessionId} />
+      </div>
+      {remedy ? (
+        <>
+          <p>{remedy.advice}</p>
+          <a href={remedy.href} className={buttonClasses('primary')}>
+            {remedy.label}
+          </a>
+        </>
+      ) : null}
+      {event.sessionId && event.sessionId !== sessionId && !event.hasSessionEnded ? (
+        <ButtonForm
+          action={endSessionAction}
+          values={{ sessionId: event.sessionId }}
+          variant={remedy ? 'secondary' : 'primary'}
+          label="End the session that did it"
+          pendingLabel="Ending…"
+        />
+      ) : null}
+    </section>
   );
 }

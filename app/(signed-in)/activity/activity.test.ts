@@ -1,5 +1,6 @@
 import { readSchemas } from '@/supabase/testing/read-schemas';
-import { describeEvent } from './describe-event';
+import { groupByDay } from './day-groups';
+import { describeEvent, findRemedy } from './event-row';
 
 const sql = readSchemas();
 /** Every wallet event that the database writes, from the rows of `countersign_private.event_kinds`. */
@@ -58,6 +59,36 @@ it("quotes an app's name, because its developer chose it", () => {
   );
 });
 
+it('says that a move deleted the account that the wallet alone opened', () => {
+  expect(describeEvent('wallet_moved_here', '7xKX…gAsU', { closed_account: 'yes' })).toBe(
+    'Moved 7xKX…gAsU here, which deleted the account that only it opened',
+  );
+});
+
+it('leads each kind to the page that ends or undoes it, and the rest to none', () => {
+  const kindsFor = (href: string) =>
+    [...kinds, ...accountKinds].filter((kind) => findRemedy({ kind, address: 'A' })?.href === href).sort();
+  const none = [...kinds, ...accountKinds].filter((kind) => !findRemedy({ kind, address: null }));
+  expect(none.sort()).toEqual(['account_exported', 'team_ended_sessions']);
+  expect(kindsFor('/security#passkeys')).toEqual(['passkey_added', 'passkey_renamed']);
+  expect(kindsFor('/security#two-step')).toEqual([
+    'factor_added',
+    'factor_removed',
+    'team_removed_second_factor',
+  ]);
+  expect(kindsFor('/security#sessions')).toEqual(['session_ended', 'sessions_ended']);
+  expect(kindsFor('/security')).toEqual(['method_found', 'method_kept']);
+  expect(kindsFor('/wallets')).toEqual(['wallet_moved_away', 'wallet_removed']);
+  expect(kindsFor('/wallets/manage?address=A')).toContain('wallet_published');
+  expect(kindsFor('/developers')).toEqual([
+    'app_changed',
+    'app_registered',
+    'app_removed',
+    'app_secret_rotated',
+  ]);
+  expect(kindsFor('/apps')).toContain('app_allowed');
+});
+
 it('shows an unknown kind instead of hiding it', () => {
   expect(describeEvent('security_key_added', null)).toBe(
     'Another change to your account (security key added)',
@@ -73,4 +104,44 @@ it('shows that the team made a change, and the reason', () => {
   expect(describeEvent('team_removed_second_factor', null, details)).toBe(
     'The team of Ada Bank removed the second factor and ended all sessions. Reason: You asked us to',
   );
+});
+
+const days = (times: string[], now: string, zone: 'utc' | 'local') =>
+  groupByDay(
+    times.map((at) => ({ at })),
+    now,
+    zone,
+  ).map(({ day, rows }) => `${day}: ${rows.length}`);
+
+it('groups events by today, yesterday and date, and marks days of UTC', () => {
+  const times = [
+    '2026-11-22T00:00:00Z',
+    '2026-11-21T23:59:59Z',
+    '2026-11-21T00:00:00Z',
+    '2026-11-20T12:00:00Z',
+  ];
+  expect(days(times, '2026-11-22T23:00:00Z', 'utc')).toEqual([
+    'Today (UTC): 1',
+    'Yesterday (UTC): 2',
+    '20 Nov 2026: 1',
+  ]);
+});
+
+it("uses the reader's midnight once their time zone is known", () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
+  expect(days([at(22, 0), at(21, 23), at(20, 23)], at(22, 1), 'local')).toEqual([
+    'Today: 1',
+    'Yesterday: 1',
+    '20 Nov 2026: 1',
+  ]);
+});
+
+it('finds yesterday across the end of a month, and after a night with an hour more or less', () => {
+  expect(days(['2026-02-28T10:00:00Z'], '2026-03-01T00:10:00Z', 'utc')).toEqual(['Yesterday (UTC): 1']);
+  for (const month of [2, 9])
+    for (let day = 20; day <= 31; day++) {
+      const now = new Date(2026, month, day, 0, 30).toISOString();
+      const before = new Date(2026, month, day - 1, 23, 30).toISOString();
+      expect(days([before], now, 'local')).toEqual(['Yesterday: 1']);
+    }
 });
