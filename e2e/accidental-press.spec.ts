@@ -325,7 +325,7 @@ test('a held button and the message for an early press are accessible @slow', as
   await share(page).evaluate((button: HTMLElement) => button.click());
   await expect(page.getByText(tooSoon)).toBeVisible();
   await expectByButtons(page, page.getByText(tooSoon));
-  await expect(page.getByText('so nothing is ticked. Tick the wallets it may see')).toBeVisible();
+  await expect(page.getByText('so no wallet is selected. Select the wallets it may see')).toBeVisible();
   await expectNoAxeViolations(page);
   await app.stop();
 });

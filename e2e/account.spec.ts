@@ -24,7 +24,7 @@ test('the email changes once both addresses have confirmed, and a link signs nob
   const { link } = await mailbox.newestTo(account.email, known);
   const elsewhere = openScriptlessBrowser(addresses.siteUrl);
   await elsewhere.open(link ?? '');
-  expect(elsewhere.words()).toContain(`${account.email} agrees`);
+  expect(elsewhere.words()).toContain(`This confirms ${account.email}.`);
   await elsewhere.press('Confirm the change');
   expect(elsewhere.words()).toContain('This address is confirmed.');
   await elsewhere.open('/wallets');
@@ -57,7 +57,7 @@ test('a user signed in to another account sees both accounts before confirming a
   // Shows the account's current address only shortened, because the new address may be another person's.
   expect(words).toContain(other.email.replace(/^(.)[^@]*/, '$1…'));
   expect(browser.answer().text).not.toContain(other.email);
-  expect(words).toContain(`${email} agrees`);
+  expect(words).toContain(`This confirms ${email}.`);
   await browser.press('Confirm the change');
   expect(browser.words()).toContain('This address is confirmed.');
   await browser.open('/account');
@@ -103,7 +103,7 @@ test('a form of an older build reports the update, keeps typed values, and sends
   await expect(told).toContainText('The site was updated.');
   await expect(told).toBeFocused();
   await expect(page.getByLabel('Display name')).toHaveValue('José Núñez');
-  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await openSetting(page, 'the name');
   await expect(page.getByLabel('Display name')).toHaveValue('');
   expect(sent).toHaveLength(1);

@@ -94,7 +94,7 @@ test('works without scripts: a press whose answer was lost, and one in another t
   expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=ended');
   expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
   expect(await readAsApp(addresses, prover, gate)).toBeNull();
-  expect((await visitor.get('/apps?done=gone')).text).toContain('It had already ended.');
+  expect((await visitor.get('/apps?done=gone')).text).toContain('Access had already ended.');
 });
 
 test('logos are served from this site to all visitors, and an app without one answers like an unknown app', async ({

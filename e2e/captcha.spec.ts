@@ -143,7 +143,7 @@ test('a site without the variables reports why sign-in fails, at the form and to
   const ready = await fetch(`${site.siteUrl}/api/ready`);
   expect(await ready.json()).toMatchObject({ status: 'ready', notes: ['captcha'] });
   expect((await fetch(`${site.siteUrl}/api/captcha`)).status).toBe(404);
-  expect(site.process.errorOutput()).toContain('asks for a captcha, and this site has none');
+  expect(site.process.errorOutput()).toContain('requires a captcha, but this site shows none');
 });
 
 test('a new wallet gets an account with a token, and is refused without one @slow', async ({ page }) => {
@@ -206,7 +206,7 @@ test('a user who has deleted their account can sign up again in the same documen
   await page.goto('/account/delete');
   await waitForHydration(page);
   await page.getByLabel(`Type ${email} to confirm`).fill(email);
-  await page.getByRole('button', { name: 'Delete the account for good' }).click();
+  await page.getByRole('button', { name: 'Delete the account permanently' }).click();
   await expect(page.getByText('Your account was deleted.')).toBeVisible();
   await goOnToPassword(page, email);
   await expect(page.getByText("That email and password don't match")).toBeVisible();
@@ -249,7 +249,7 @@ test('a user whose session ended elsewhere gets a working form, by a press and b
   await waitForHydration(page);
   await page.getByLabel(`Type ${email} to confirm`).fill(email);
   await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Delete the account for good' }).click();
+  await page.getByRole('button', { name: 'Delete the account permanently' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await goOnToPassword(page, email);
   await expect(page).toHaveURL(/\/account\/delete|\/wallets/);

@@ -34,7 +34,7 @@ test('an old session must confirm by password or code, and then continues with t
   await expect(askedFirst(page)).toBeVisible();
   await expectNoAxeViolations(page);
   const confirming = page.getByRole('dialog', { name: "Confirm it's you" });
-  await expect(confirming.getByText('Then we continue with “Remove wallet”.')).toBeVisible();
+  await expect(confirming.getByText("You'll continue with “Remove wallet”.")).toBeVisible();
   await show(page, 'confirm-access-dialog');
   await expectNoAxeViolations(page);
   await confirming.getByLabel('Password').fill('not the password');

@@ -61,7 +61,7 @@ test('works without scripts: signing in, choosing wallets, and a hint about prov
   const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await boxes.nth(0).uncheck();
   // Without scripts the text is static, so it must be true for any ticked boxes.
-  await expect(page.getByText('It can look up the ticked wallets at any time')).toBeVisible();
+  await expect(page.getByText('It can look up the selected wallets at any time')).toBeVisible();
   await boxes.nth(1).check();
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toContainText(second.address);
@@ -109,10 +109,10 @@ test('the app is named on every step, with a link back, and a link opened in ano
   const { link, code } = await mailbox.newestTo(account.email);
   const elsewhere = openScriptlessBrowser(addresses.siteUrl);
   await elsewhere.open(link ?? '');
-  expect(elsewhere.words()).toContain('Did you begin in another browser?');
+  expect(elsewhere.words()).toContain('Did you start in another browser?');
   expect(elsewhere.words()).not.toContain(host);
   await elsewhere.open(first);
-  expect(elsewhere.words()).toContain("The app's request has ended, or waits in another browser.");
+  expect(elsewhere.words()).toContain("The app's request has ended, or is open in another browser.");
   // The attempt used nothing up.
   await browser.press('Continue', { code: code ?? '' });
   expectNamed(/second-factor/);
@@ -180,7 +180,7 @@ test('an app can require a recent confirmation, and gets access_denied where it 
   const app = await startRelyingApp(addresses, { scope: 'openid email' });
   const browser = await openSignedInBrowser(addresses, account);
   await browser.open(`${app.url}/sign-in?prompt=login`);
-  expect(browser.words()).toContain("asks that you confirm again that it's you");
+  expect(browser.words()).toContain("asks you to confirm it's you again");
   await browser.follow("Confirm it's you");
   await browser.press('Continue', { password: account.password });
   await browser.press('Share and continue');
@@ -332,7 +332,7 @@ test("a wallet, a second factor and a link opened in another tab each return to 
     }),
   );
   for (const other of tabs.filter((one) => one !== first))
-    await expect(other.getByText('It continued in another tab')).toBeVisible();
+    await expect(other.getByText('It was already answered')).toBeVisible();
   await first.getByRole('button', { name: 'Share and continue' }).click();
   await expect(first.locator('#claims')).toContainText(mailed.email);
   await app.stop();
@@ -348,7 +348,7 @@ test('a refused answer is announced first, with and without scripts @slow @tour'
   await page.goto(`${app.url}/sign-in?wallet=any`);
   await page.getByRole('checkbox').uncheck();
   await page.getByRole('button', { name: 'Share and continue' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: "isn't ticked" })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: "isn't selected" })).toBeVisible();
   await expect(page.locator(':focus').getByRole('alert')).toBeVisible();
   await show(page, 'connect-refused');
   await app.stop();
@@ -369,7 +369,7 @@ test("axe finds nothing on the pages around an app's request, and they fit a pho
     await expectNoAxeViolations(on);
   };
   await page.goto(`${app.url}/sign-in?prompt=login`);
-  await look(page, 'connect-again', "asks that you confirm again that it's you");
+  await look(page, 'connect-again', "asks you to confirm it's you again");
   await page.goto(`${app.url}/sign-in`);
   await look(page, 'connect-not-reviewed', 'Not reviewed by Countersign');
   await page.getByRole('button', { name: 'Share and continue' }).click();

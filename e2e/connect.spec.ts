@@ -80,7 +80,7 @@ test('an app that asks for more says what is new, and only wallets it already se
   await page.goto(`${app.url}/sign-in?scope=openid+wallets+email`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Share more with /);
   await expect(page.getByRole('listitem').filter({ hasText: 'Your email address' })).toContainText('New');
-  await expect(page.getByRole('listitem').filter({ hasText: 'The wallets you tick' })).not.toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: 'The wallets you select' })).not.toContainText(
     'New',
   );
   await expect(page.getByText('Shared already')).toHaveCount(1);

@@ -57,12 +57,12 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Register an app' }).click();
   await page.getByLabel('Mobile, desktop').check();
-  await expect(page.getByLabel('Redirect addresses')).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(
     /, such as com\.example\.app:\/callback or /,
   );
   await page.getByLabel('On a server').check();
   await page.getByLabel('Name').fill('Counter-Sign Support');
-  await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
+  await page.getByLabel('Redirect URIs').fill('https://gate.example/callback');
   await page.getByText('Advanced').click();
   // The browser shrinks it before sending; the server would refuse the original.
   const picture = await page.screenshot({ type: 'jpeg' });
@@ -74,12 +74,12 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await show(page, 'developers-new-refused');
   await page.getByLabel('Name').fill('');
   const own = `com.example.${'gate'.repeat(20)}:/callback`;
-  await page.getByLabel('Redirect addresses').fill(`https://gate.example/callback\n${own}`);
+  await page.getByLabel('Redirect URIs').fill(`https://gate.example/callback\n${own}`);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Enter a name.')).toBeVisible();
   await expect(page.getByText(`Only an app without a secret can use ${own}.`)).toBeVisible();
   await expectFitsPhone(page);
-  await page.getByLabel('Redirect addresses').fill('https://gate.example/callback');
+  await page.getByLabel('Redirect URIs').fill('https://gate.example/callback');
   await page.getByLabel('Name').fill('Wallet Gate');
   await page.getByRole('button', { name: 'Register' }).click();
   // The app's new page, with the secret once.
@@ -116,7 +116,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await page.getByLabel('openid-client', { exact: true }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(ofAuthJs).toBeVisible();
-  await expect(page.getByText('This program uses').filter({ visible: true })).toContainText(
+  await expect(page.getByText('This code uses').filter({ visible: true })).toContainText(
     'https://gate.example/api/auth/callback/countersign',
   );
   const folded = await ofAuthJs.boundingBox();
@@ -133,7 +133,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await stale.goto(page.url());
   await fold(stale, 'Secret');
   await page.getByRole('button', { name: 'Make a new secret' }).click();
-  await expect(page.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Copy the new secret now' })).toBeFocused();
   await show(page, 'developers-app-new-secret');
   const newSecret = await readSecret(page);
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
@@ -143,7 +143,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   // A stale tab: another secret would end a secret that the app still uses.
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
   await expect(stale.locator('[data-code="app.secret_just_made"]')).toBeFocused();
-  await expect(stale.getByText('The one before the newest works until')).toBeVisible();
+  await expect(stale.getByText('The previous secret works until')).toBeVisible();
   await show(stale, 'developers-app-two-secrets');
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(newSecret),
@@ -155,7 +155,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await page.getByLabel('The newest').check();
   await stale.getByLabel('The newest').check();
   await stale.getByRole('button', { name: 'Make a new secret' }).click();
-  await expect(stale.getByRole('heading', { name: 'Copy its new secret now' })).toBeFocused();
+  await expect(stale.getByRole('heading', { name: 'Copy the new secret now' })).toBeFocused();
   const replaced = await readSecret(stale);
   expect((await readClient(addresses, clientId))?.secretHashes).toEqual([
     hashClientSecret(replaced),
@@ -171,13 +171,13 @@ test('a user registers an app with any picture, sees its secret once, changes it
     hashClientSecret(replaced),
     hashClientSecret(secret),
   ]);
-  await fold(page, 'Name and addresses');
+  await fold(page, 'Name and redirect URIs');
   await page.getByLabel('Name', { exact: true }).fill('Wallet Door');
   await save(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
   await expect(page).toHaveTitle(/^Wallet Door · /);
   await page.reload();
-  await fold(page, 'ID tokens are signed with');
+  await fold(page, 'ID token signing algorithm');
   await page.getByLabel('ES256').check();
   await save(page);
   await page.reload();
@@ -262,7 +262,7 @@ test.describe('without scripts', () => {
     await page.goto('/developers/new');
     await expect(page.getByLabel('Name')).not.toBeFocused();
     await page.getByLabel('Name').fill('Wallet Gate');
-    const addresses = page.getByLabel('Redirect addresses');
+    const addresses = page.getByLabel('Redirect URIs');
     await addresses.fill('http://gate.example/callback');
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(addresses).toBeFocused();

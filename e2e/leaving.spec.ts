@@ -47,12 +47,12 @@ test('an export contains everything, and deleting the account leaves only the an
     expect(owner.words()).toContain('1 proven wallet and 2 proofs, with what was signed.');
     expect(owner.words()).toContain('The ID of 1 public proof, so that the page can say');
     expect(owner.words()).toContain(`Type ${account.email} to confirm`);
-    await owner.press('Delete the account for good', { confirmation: 'somebody@example.com' });
-    expect(owner.words()).toContain("That isn't this account's address or ID.");
+    await owner.press('Delete the account permanently', { confirmation: 'somebody@example.com' });
+    expect(owner.words()).toContain("That doesn't match this account's email or ID.");
     expect(readField(owner.answer().text, 'confirmation')).toBe('somebody@example.com');
     expect(await authStatusOf(addresses, elsewhere.access_token)).toBe(200);
     const known = await mailbox.lastTo(account.email);
-    await owner.press('Delete the account for good', { confirmation: account.email });
+    await owner.press('Delete the account permanently', { confirmation: account.email });
     expect(owner.place()).toBe('/sign-in?notice=account-deleted');
     expect(owner.words()).toContain('Your account was deleted.');
 
@@ -89,7 +89,7 @@ test('without scripts an account is deleted by its ID too', async ({ account, ad
   const { text } = await visitor.get('/account/delete');
   // The email contains a UUID, part of which may look like an ID.
   const code = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text.replaceAll(account.email, ''))?.[0] ?? '';
-  const answer = await visitor.press('/account/delete', 'Delete the account for good', {
+  const answer = await visitor.press('/account/delete', 'Delete the account permanently', {
     confirmation: code.toLowerCase(),
   });
   expect(answer.headers.location).toBe('/sign-in?notice=account-deleted');

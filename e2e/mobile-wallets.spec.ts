@@ -137,7 +137,7 @@ test.describe('on an Android phone', () => {
     await openDialog(page);
     await chooseWallet(page, 'Wallet app');
     await expect(
-      page.getByRole('dialog', { name: 'This browser keeps the page from reaching apps on your device.' }),
+      page.getByRole('dialog', { name: 'Your browser blocks this page from reaching apps on your device.' }),
     ).toBeVisible();
   });
 });
@@ -209,7 +209,7 @@ test.describe('a wallet on another phone @slow', () => {
     await chooseWallet(page, 'Wallet on a phone');
     await readCodeLink(page);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name: 'You cancelled. Nothing changed.' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'You canceled. Nothing changed.' })).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
     phone.behave('authorize', 'leave');
     await phone.scan(await readCodeLink(page), reflector.url);

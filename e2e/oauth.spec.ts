@@ -113,7 +113,7 @@ test("a declined request, another browser's flow or a used code signs nobody in"
   // A code that the other browser redeemed in vain, and a made-up code.
   await goToGithub();
   await browser.open('/auth/callback?code=00000000-0000-4000-8000-000000000000');
-  expect(browser.words()).toContain('That took too long, or was already used.');
+  expect(browser.words()).toContain('This sign-in took too long or was already used.');
   await browser.open('/auth/callback?code=00000000-0000-4000-8000-000000000000');
   expect(browser.words()).toContain('This sign-in started in another browser');
 });
@@ -181,7 +181,7 @@ test("a provider with an account's email joins it and says so, and can be added 
   await page.getByRole('button', { name: 'Add GitHub' }).click();
   await page.getByRole('button', { name: octo.login }).click();
   await expect(
-    page.getByRole('alert').filter({ hasText: 'is already linked to another account on this site' }),
+    page.getByRole('alert').filter({ hasText: 'Another account on this site already uses that sign-in.' }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Add GitHub' }).click();
   await page.getByRole('button', { name: second.login }).click();

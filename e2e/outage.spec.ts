@@ -18,8 +18,8 @@ import { expect, test } from './fixtures/test.ts';
 test.describe.configure({ mode: 'default' });
 
 const cannotReach = "Something isn't responding.";
-const stillSignedIn = 'You are still signed in. This page tries again by itself.';
-const nothingChanged = 'Nothing was changed. Try again in a moment.';
+const stillSignedIn = 'You are still signed in. This page retries automatically.';
+const nothingChanged = 'Nothing changed. Try again in a moment.';
 let stack: Stack;
 let account: Account;
 

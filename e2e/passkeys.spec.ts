@@ -250,7 +250,7 @@ test('an account has at most ten passkeys, and says so @slow', async ({ page, si
   await addPasskeys(addresses, signedIn, 9);
   await addPasskeyByPage(page, 'The tenth');
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(10);
-  await expect(page.getByText('You have 10 passkeys. Remove one first.')).toBeVisible();
+  await expect(page.getByText('You already have 10 passkeys, the maximum.')).toBeVisible();
   await expect(addButton(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
   await chooseInMenu(rowOf(page, 'The tenth'), 'Remove…');
@@ -281,7 +281,7 @@ test('a passkey signs in to an account with an authenticator, which Auth require
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText(errors['auth.authenticator_code_required'].title)).toBeVisible();
   await expect(confirming(page).getByText("a passkey isn't enough")).toBeVisible();
-  await expect(confirming(page).getByText('you can use a recovery code there')).toBeVisible();
+  await expect(confirming(page).getByText('Sign out, then sign in with a recovery code.')).toBeVisible();
   await show(page, 'confirm-access-authenticator');
   await expectNoAxeViolations(page);
   await confirming(page).getByLabel('Code').fill(authenticator.nextCode());
@@ -306,7 +306,7 @@ test('a passkey added outside this site is reported, and counts once its owner k
   await show(page, 'passkeys');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'It was me, keep it' }).click();
-  await expect(page.getByText('Kept. It now counts as yours.')).toBeVisible();
+  await expect(page.getByText("Kept. You can now use it to confirm it's you.")).toBeVisible();
   await expect(page.locator('#passkeys')).not.toContainText("doesn't count here");
 });
 

@@ -53,7 +53,7 @@ test('moves a public wallet only after a second statement for the move, and noti
   const dialog = page.getByRole('dialog');
   await expect(dialog).toHaveAccessibleName(errors['wallet.proven_elsewhere'].title);
   await expect(dialog).toContainText(
-    "Its proof there ends. If that account has an email, we'll notify its owner.",
+    "which ends its proof there. If that account has an email, we'll notify its owner.",
   );
   await show(page, 'wallet-proven-elsewhere');
   await expect(page.locator('body')).not.toContainText(first.email);
@@ -120,7 +120,7 @@ test('moves a wallet off the account that only it opens by four presses, and del
   await answerWallet(page);
   await expect(dialog).toHaveAccessibleName(errors['wallet.proven_elsewhere'].title);
   await expect(dialog).toContainText(
-    /is proven on account \w{4}-\w{4}, made (just now|.* ago)\. It's that account's only way in\./,
+    /is proven on account \w{4}-\w{4}, made (just now|.* ago)\. It's that account's only sign-in method\./,
   );
   await expect(
     dialog.getByRole('radio', { name: 'Move it here and delete that account' }),

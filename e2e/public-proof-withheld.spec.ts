@@ -128,11 +128,9 @@ test('the page says whose wallet is proven and when the evidence follows, and fi
   await expect(page.getByRole('heading', { level: 1, name: 'Proof of a wallet' })).toBeVisible();
   await expect(page.getByText(proof.key.address, { exact: true })).toBeVisible();
   await expect(page.getByText(/^Proven \d/)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'The evidence follows' })).toBeVisible();
-  await expect(
-    page.getByText(/are shown here from \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC/),
-  ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Look again' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "The evidence isn't available yet" })).toBeVisible();
+  await expect(page.getByText(/appear here on \d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Reload the page' })).toBeVisible();
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);
 
@@ -140,7 +138,7 @@ test('the page says whose wallet is proven and when the evidence follows, and fi
   await page.clock.runFor(204_000);
   await expect(page.getByText('All 9 checks passed in this browser.')).toBeVisible();
   await expect(page.locator('pre')).toContainText('URI: ');
-  await expect(page.getByRole('heading', { name: 'The evidence follows' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: "The evidence isn't available yet" })).toHaveCount(0);
   // The page, one check whether the evidence is available, the payload, and the JSON for the browser's check.
   expect(asked.length).toBeLessThanOrEqual(4);
   expect(consoleErrors).toEqual([]);
@@ -153,10 +151,10 @@ test('without JavaScript it says the same, and a press on a link fills it in', a
   const page = await context.newPage();
   await page.goto(site.siteUrl + proof.path);
   await expect(page.getByText(proof.key.address, { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'The evidence follows' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "The evidence isn't available yet" })).toBeVisible();
   await expect(page.getByText('by itself')).toBeHidden();
   site.answer(proof.whole);
-  await page.getByRole('link', { name: 'Look again' }).click();
+  await page.getByRole('link', { name: 'Reload the page' }).click();
   await expect(page.locator('pre')).toContainText('URI: ');
   await context.close();
 });

@@ -63,7 +63,7 @@ test('a visitor sees whose wallet it is and what was signed, and their browser c
 const methods = [
   ['sign_in', 'The wallet signed a message'],
   ['sign_message', 'The wallet signed a message'],
-  ['memo', 'a transaction that contains the statement and can never take effect'],
+  ['memo', 'a transaction that contains the statement and can never execute'],
 ] as const;
 
 test("a proof says how it was made and its account's name, and passes", async ({ addresses }) => {
@@ -84,7 +84,7 @@ test("a proof says how it was made and its account's name, and passes", async ({
   });
   await test.step('a name in letters that no statement can have stands beside what was signed', async () => {
     const text = await open({ accountName: 'José Núñez', displayName: 'Jose Nunez' });
-    expect(readWords(text)).toMatch(/ José Núñez, ID \w{4}-\w{4} ?What was signed writes it "Jose Nunez"\./);
+    expect(readWords(text)).toMatch(/ José Núñez, ID \w{4}-\w{4} ?The signed text spells it "Jose Nunez"\./);
     expect(readStatement(text)).toContain('"Jose Nunez"');
   });
   await test.step('a name that the signed one is no form of is not shown', async () => {

@@ -56,7 +56,7 @@ test('a form of another build runs nothing, and its answer keeps typed values ex
   });
   expect([status, headers['cache-control']]).toEqual([409, 'no-store']);
   expect(text).toContain('<dt>name</dt><dd><pre>José &lt;b&gt;\r\n2</pre></dd>');
-  expect(text).toContain('<a href="">Load the page again</a>');
+  expect(text).toContain('<a href="">Reload the page</a>');
   expect(text).not.toMatch(/correct horse|123456|abc-token|\$ACTION|<dt>empty/);
 });
 

@@ -126,7 +126,7 @@ test('a project that signs with a shared secret starts, and reports that this is
   try {
     await expect.poll(() => app.errorOutput()).toMatch(/shared secret \(HS256\).*slower.*Project settings/);
     // The start-up output also reports that the proxy setting is missing.
-    expect(app.errorOutput().match(/TRUSTED_PROXY_HEADER is not set, so .* set it to none/g)).toHaveLength(1);
+    expect(app.errorOutput().match(/TRUSTED_PROXY_HEADER is not set, so .* or to none/g)).toHaveLength(1);
   } finally {
     await app.stop();
     await project.stop();

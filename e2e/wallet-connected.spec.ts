@@ -39,7 +39,7 @@ test('expands the address and copies it @phone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openWallets(page);
   const row = await connectWallet(page, 'Demo Wallet');
-  const button = row.getByRole('button', { name: /whole address/ });
+  const button = row.getByRole('button', { name: /full address/ });
   await expect(button).toHaveAttribute('aria-expanded', 'false');
   await row.getByRole('button', { name: 'Copy address' }).click();
   await expect(row.getByRole('status')).toHaveText('Copied');

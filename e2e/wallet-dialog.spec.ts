@@ -67,7 +67,7 @@ test('takes the focus, keeps it, works by keyboard alone, and returns the focus'
     await page.keyboard.press('Enter');
     // The pressed button is gone, so the next step's heading has the focus.
     await expect(dialog.getByRole('heading')).toBeFocused();
-    await expect(dialog).toHaveAccessibleName('You cancelled. Nothing changed.');
+    await expect(dialog).toHaveAccessibleName('You canceled. Nothing changed.');
     await page.keyboard.press('Escape');
     await expect(connectButton(page)).toBeFocused();
   });

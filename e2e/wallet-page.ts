@@ -70,7 +70,7 @@ export function provenRow(page: Page, address: string): Locator {
     .filter({ hasText: address });
 }
 
-/** Connects and proves a wallet, and waits until the page lists it. @returns its whole address. */
+/** Connects and proves a wallet, and waits until the page lists it. @returns its full address. */
 export async function proveWallet(page: Page, name = 'Test Wallet'): Promise<string> {
   await connectWallet(page, name);
   const address = await readAddress(page);
@@ -106,11 +106,11 @@ export async function shareProof(page: Page, row: Locator): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-/** The whole address of the connected wallet. */
+/** The full address of the connected wallet. */
 export async function readAddress(page: Page): Promise<string> {
   const row = connectedRow(page);
-  await row.getByRole('button', { name: /whole address/ }).click();
+  await row.getByRole('button', { name: /full address/ }).click();
   const address = (await row.locator('code').textContent()) ?? '';
-  await row.getByRole('button', { name: /whole address/ }).click();
+  await row.getByRole('button', { name: /full address/ }).click();
   return address;
 }

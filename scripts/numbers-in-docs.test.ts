@@ -71,10 +71,7 @@ test.each([
   ['docs/apps.md', `those the person chose for your app, at most ${wallets} |`],
   ['docs/apps.md', `| Parameters of a request | ${parameters} bytes,`],
   ['docs/apps.md', `| Name of an app | ${name} characters of one alphabet |`],
-  [
-    'docs/apps.md',
-    `| Redirect addresses, sign-out addresses | ${addresses} of each, ${address} characters |`,
-  ],
+  ['docs/apps.md', `| Redirect URIs, sign-out redirect URIs | ${addresses} of each, ${address} characters |`],
   ['docs/api.md', `| \`/api/v1/wallets\` | ${attempts('token_request', 'account')} per minute and person |`],
   ['docs/api.md', `| ${attempts('app_request', 'account')} per minute and app, together |`],
   [

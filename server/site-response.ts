@@ -94,7 +94,7 @@ export function answerOutdatedForm(request: IncomingMessage, response: ServerRes
   const body = Buffer.from(
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
       `<title>${escapeHtml(title)}</title><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(hint)}</p>` +
-      '<p><a href="">Load the page again</a></p>' +
+      '<p><a href="">Reload the page</a></p>' +
       (rows.length > 0 ? `<h2>What was sent</h2><dl>${rows.join('')}</dl>` : '') +
       '</main></html>\n',
   );

@@ -3,7 +3,7 @@ const doneMessages = {
   '/apps': {
     ended: "Access ended. The app's tokens no longer work.",
     unshared: 'That wallet is no longer shared.',
-    gone: 'It had already ended.',
+    gone: 'Access had already ended.',
   },
   '/developers': {
     changed: 'Changes saved.',
@@ -13,7 +13,7 @@ const doneMessages = {
     'authenticator-added': 'Authenticator added. Signing in now asks for its codes.',
     'authenticator-removed': 'Authenticator removed.',
     'codes-kept': 'Recovery codes saved.',
-    'method-kept': 'Kept. It now counts as yours.',
+    'method-kept': "Kept. You can now use it to confirm it's you.",
     'passkey-removed': "Passkey removed. Delete it in your password manager too, if it's still there.",
     'session-ended':
       'That session has ended. It no longer has access, and pages open there close within the hour.',

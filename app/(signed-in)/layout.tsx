@@ -54,7 +54,7 @@ async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
   return (
     <form method="post" action="/sign-out" className="-mt-3 mb-3 text-small text-muted wide:-mt-6">
       {note === 'known' ? (
-        <p>{address} had an account already. Its password hasn't changed.</p>
+        <p>{address} already had an account. Its password hasn't changed.</p>
       ) : (
         <p>
           New account for {address}. Not yours?{' '}

@@ -54,7 +54,7 @@ function AppIntro({ app }: { app: AskingApp }) {
         steps={[
           ['Sign in here.', 'It never sees your password or passkey.'],
           ['Choose what it sees.', 'Wallet by wallet, before anything is shared.'],
-          [<>Go on to {host}.</>, 'You can end its access at any time under Apps.'],
+          [<>Continue to {host}.</>, 'You can end its access at any time under Apps.'],
         ]}
       />
     </aside>

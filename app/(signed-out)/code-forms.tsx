@@ -64,7 +64,7 @@ export function OtherTab() {
   return (
     <span className="[@media(scripting:none)]:hidden">
       {' '}
-      If you open the link in another tab, this one continues by itself.
+      If you open the link in another tab, this one continues automatically.
     </span>
   );
 }

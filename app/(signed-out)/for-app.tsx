@@ -112,8 +112,8 @@ async function RequestEnded({ next }: { next: string | undefined }) {
   const isOpen = !requestId || (await findOnce(requestId).catch(() => true)) !== null;
   return isOpen ? null : (
     <p className="text-muted">
-      The app's request has ended, or waits in another browser. Go back to the browser you began in, or start
-      again in the app.
+      The app's request has ended, or is open in another browser. Go back to that browser, or start again in
+      the app.
     </p>
   );
 }

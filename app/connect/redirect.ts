@@ -48,7 +48,7 @@ a { display: inline-flex; min-height: 44px; align-items: center; color: light-da
 <main>
 <p class="wordmark">${siteName}</p>
 <h1>Going back to ${name}…</h1>
-<p><a href="${address}">Continue, if nothing happens</a></p>${isAppOnDevice(where) ? mayBeMissing : ''}
+<p><a href="${address}">Continue if nothing happens</a></p>${isAppOnDevice(where) ? mayBeMissing : ''}
 </main>
 </body>
 </html>

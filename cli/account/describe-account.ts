@@ -61,7 +61,7 @@ export function describeAccount(account: FoundAccount): string {
     `  Created        ${utc(account.created_at)}`,
     `  Last sign-in   ${account.last_sign_in_at ? utc(account.last_sign_in_at) : 'never'}`,
     `  Sessions       ${account.sessions}${account.last_seen_at ? `, last seen ${utc(account.last_seen_at)}` : ''}`,
-    `  Sign-in        ${signInMethods.join(', ') || (account.email ? 'mailed code' : 'none')}`,
+    `  Sign-in        ${signInMethods.join(', ') || (account.email ? 'emailed code' : 'none')}`,
     `  Second factor  ${secondFactor}`,
     `  Wallets, apps  ${count(account.wallets, 'proven wallet', 'proven wallets')}, ${count(account.apps, 'app', 'apps')}`,
     ...(account.set_up_elsewhere > 0

@@ -141,7 +141,7 @@ test('of two concurrent rotations one succeeds: the previous secret keeps workin
   const refusedAll = await run(configured, 'rotate-secret', made.client_id, `--replace=${onlyMadeAt}`);
   expect([refusedAll.code, refusedAll.errors]).toEqual([
     1,
-    expect.stringContaining('Only one secret of this app works.'),
+    expect.stringContaining('This app has only one working secret.'),
   ]);
 });
 

@@ -42,7 +42,7 @@ const add = defineCommand({
     sector: {
       type: 'string',
       valueHint: 'host',
-      description: 'required for redirect addresses on several hosts',
+      description: 'required for redirect URIs on several hosts',
     },
     es256: {
       type: 'boolean',
@@ -53,7 +53,7 @@ const add = defineCommand({
       description: 'the default, kept for older scripts',
     },
   },
-  needs: 'add needs a name and a redirect address.',
+  needs: 'add needs a name and a redirect URI.',
   async run(typed, { variables }) {
     if (typed.es256 && typed.rs256) throw new PlainFailure('Use --es256 or --rs256, not both.');
     const project = chooseProject(variables);
@@ -121,8 +121,7 @@ const rotateSecret = defineCommand({
     replace: {
       type: 'string',
       valueHint: 'when it was made',
-      description:
-        'replaces the newest secret, if it was lost: its time from list. The one before keeps working',
+      description: 'replaces a lost newest secret, by its time from list. The previous one keeps working',
       check: requireTime,
     },
   },
@@ -131,7 +130,7 @@ const rotateSecret = defineCommand({
     const clientId = readClientId('rotate-secret', typed);
     if (replace !== undefined && keep !== undefined)
       throw new PlainFailure(
-        'Use --keep or --replace, not both: --replace does not change how long the secret before works.',
+        'Use --keep or --replace, not both: --replace does not change how long the previous secret works.',
       );
     const keepHours = readHours(keep ?? '24');
     const project = chooseProject(variables);
@@ -144,7 +143,7 @@ const rotateSecret = defineCommand({
     });
     const kept =
       replace !== undefined
-        ? 'It replaces the newest one. The one before works as long as planned.'
+        ? 'It replaces the newest one. The previous one works as long as planned.'
         : keepHours === 0
           ? 'The old one no longer works.'
           : `The old one works for ${keepHours} more hours.`;

@@ -30,7 +30,7 @@ test('reads the options of add; an app has a secret by default', () => {
 test.each([
   ['nothing that it knows', ['ad'], 'Usage'],
   ['a name of something that every object has', ['constructor'], 'Usage'],
-  ['an app without an address', ['add', 'Gate'], 'needs a name and a redirect address'],
+  ['an app without an address', ['add', 'Gate'], 'needs a name and a redirect URI'],
   ['an option that it lacks', ['list', '--quick'], "Unknown option '--quick'"],
   ['an option of another one', ['list', '--public'], 'takes no --public'],
   ['two algorithms', ['add', 'Gate', 'https://a.example', '--es256', '--rs256'], 'Use --es256 or --rs256'],

@@ -24,7 +24,7 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   );
   const checks: ShownCheck[] = [
     ...checked.checks.map(({ name, passed }) => ({ name, passed, sentence: publicProofChecks[name] })),
-    { name: 'page', passed: isShown, sentence: 'This page shows what the JSON says.' },
+    { name: 'page', passed: isShown, sentence: 'This page matches the JSON.' },
   ];
   return { status: checked.isValid && isShown ? 'passed' : 'failed', checks };
 }

@@ -180,7 +180,7 @@ function ReloadButton() {
       className="justify-self-start"
       onClick={() => location.replace(location.pathname + location.search)}
     >
-      Load the page again
+      Reload the page
     </Button>
   );
 }

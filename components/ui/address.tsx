@@ -36,7 +36,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
       await navigator.clipboard.writeText(address);
       setCopying('copied');
     } catch {
-      // The browser refused clipboard access. Selects the whole address, which the user can then copy in one step.
+      // The browser refused clipboard access. Selects the full address, which the user can then copy in one step.
       flushSync(() => {
         setIsWhole(true);
         setCopying('refused');
@@ -47,7 +47,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
 
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1">
-      {/* A class instead of `hidden`: without scripts, CSS shows the whole address from the start. */}
+      {/* A class instead of `hidden`: without scripts, CSS shows the full address from the start. */}
       <span id={wholeId} className={isWhole ? '' : 'hidden [@media(scripting:none)]:inline'}>
         <span className={rule}>
           <code ref={whole} className="font-mono text-small break-all text-ink">
@@ -73,7 +73,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
             <span className="text-ink">{short}</span>
           </span>
         )}
-        <span className="sr-only">{isWhole ? ' the' : ','} whole address</span>
+        <span className="sr-only">{isWhole ? ' the' : ','} full address</span>
       </button>
       <button
         type="button"

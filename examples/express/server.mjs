@@ -33,6 +33,6 @@ app.get('/members', requireWallet(), ({ member }, response) => {
 const page = (title, body) =>
   `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1>${body}</html>`;
 
-// Uses the redirect address's port. A public address behind a proxy has no port.
+// Uses the redirect URI's port. A public address behind a proxy has no port.
 const port = Number(new URL(process.env.REDIRECT_URI).port) || 4000;
 app.listen(port, 'localhost', () => console.log(`Ready on http://localhost:${port}`));

@@ -8,7 +8,7 @@ import { readSessionOf } from '../session/viewer.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
-const notRecorded = ['activity.not_recorded', 'Recording what happened failed'] as const;
+const notRecorded = ['activity.not_recorded', 'An activity event could not be recorded'] as const;
 
 export type SecondStep = 'authenticator' | 'recovery_code';
 

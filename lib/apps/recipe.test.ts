@@ -31,7 +31,7 @@ test('a recipe that needs another REDIRECT_URI has its own', () => {
   expect(env('https://app.example/auth/callback')).toBe('');
 });
 
-test('a program listens on the port of its redirect address', () => {
+test('a program listens on the port of its redirect URI', () => {
   const starts = listRecipes({ ...app, redirectUris: ['http://localhost:4000/callback'] }, issuer);
   expect(starts.slice(0, 3).map(({ install }) => install.split('\n').at(-1))).toEqual([
     'npx next dev -p 4000',
@@ -40,7 +40,7 @@ test('a program listens on the port of its redirect address', () => {
   ]);
 });
 
-test('a recipe shows its redirect address unless the app has registered it', () => {
+test('a recipe shows its redirect URI unless the app has registered it', () => {
   const list = (...redirectUris: string[]) =>
     listRecipes({ ...app, redirectUris }, issuer).flatMap(({ unregistered = [] }) => unregistered);
   const ofPackage = 'https://app.example/auth/callback';

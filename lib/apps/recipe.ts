@@ -15,7 +15,7 @@ export type Recipe = {
   isPublic?: boolean;
   /** `{port}` is the port of the app's origin. */
   install: string;
-  /** The recipe's redirect address, if it isn't REDIRECT_URI. `{app}` is the app's origin. */
+  /** The recipe's redirect URI, if it isn't REDIRECT_URI. `{app}` is the app's origin. */
   redirectUri?: string;
   /** `redirectUri`, filled in, if the app hasn't registered it. */
   unregistered?: string;

@@ -3,8 +3,8 @@ import { withStatus } from './catalogue-entry.ts';
 export const accountErrors = {
   'account.confirmation_wrong': {
     status: 400,
-    title: "That isn't this account's address or ID.",
-    hint: 'Nothing was deleted. Type it as it is shown above.',
+    title: "That doesn't match this account's email or ID.",
+    hint: 'Nothing was deleted. Type it exactly as shown.',
   },
   'account.too_many_exports': {
     status: 429,
@@ -19,7 +19,7 @@ export const accountErrors = {
   'account.deletion_unfinished': {
     status: 503,
     title: 'Your account is closed.',
-    hint: "Your wallets, proofs and activity are deleted. We'll delete your email when the sign-in service is back. There is nothing left for you to do.",
+    hint: "Your wallets, proofs and activity are deleted. We'll delete your email once the sign-in service responds again, so there's nothing left to do.",
   },
 
   // Its name and sign-in methods.
@@ -38,7 +38,7 @@ export const accountErrors = {
   }),
   ...withStatus(403, {
     'account.code_needed': [
-      'You signed in a while ago, so we mailed you a code.',
+      'You signed in a while ago, so we emailed you a code.',
       'Enter the code together with the new password.',
     ],
   }),
@@ -51,12 +51,12 @@ export const accountErrors = {
   ...withStatus(409, {
     // Returned only to a user who confirmed from this very address. A request for the address doesn't reveal it.
     'account.email_taken': [
-      'That address belongs to another account now.',
+      'That email belongs to another account now.',
       'Sign in with it to reach that account, or choose another address for this one.',
     ],
     'account.email_missing': ['A password needs an email to go with it.', 'Add an email first.'],
     'sign_in_method.last': [
-      "This is your account's last sign-in method at the sign-in service.",
+      'Your account needs at least one email, provider or wallet to sign in with.',
       'Add another one first.',
     ],
     'sign_in_method.last_open': [
@@ -68,7 +68,7 @@ export const accountErrors = {
       "Remove it from your wallets. After that, it can't be used to sign in.",
     ],
     'sign_in_method.email_conflict': [
-      'Without it, your account would be left with an email that belongs to another account.',
+      'Removing it would give your account an email that belongs to another account.',
       "Change your account's email first.",
     ],
   }),
@@ -95,7 +95,7 @@ export const accountErrors = {
     ],
     'auth.authenticator_code_required': [
       'This needs a code from your authenticator.',
-      "A passkey or a recovery code isn't enough for this change while your account has an authenticator. Nothing has changed yet. You'll continue from here.",
+      "A passkey or a recovery code isn't enough for this change. Nothing has changed yet, and you'll continue from here.",
     ],
     'step_up.password_wrong': [
       "That isn't your password.",
@@ -155,7 +155,7 @@ export const accountErrors = {
     'passkey.expired': ['That took longer than five minutes.', 'Try again.'],
   }),
   ...withStatus(422, {
-    'passkey.too_many': ['You have 10 passkeys.', 'Remove one first.'],
+    'passkey.too_many': ['You already have 10 passkeys, the maximum.', 'Remove one, then add another.'],
     'passkey.off': ['Passkeys are switched off on this site.', 'Continue another way.'],
   }),
 
@@ -179,13 +179,13 @@ export const accountErrors = {
     'factor.step_over': ['This sign-in took longer than ten minutes.', 'Sign in again from the start.'],
     'factor.needed': [
       'This needs a code from your authenticator app.',
-      'Sign out and in again with a code. Nothing was changed.',
+      'Sign out and in again with a code. Nothing changed.',
     ],
   }),
   ...withStatus(409, {
     'factor.codes_replaced': [
       'These codes no longer work.',
-      'New ones have been made since. Reload this page to make new ones.',
+      'Newer codes replaced them. Use those, or reload this page to make new ones.',
     ],
   }),
   ...withStatus(404, {

@@ -8,8 +8,8 @@ export const appErrors = {
       "Nothing was shared. Go back to the app and try again; if this keeps happening, contact the app's developer.",
     ],
     'app.browser_only': [
-      'Open this address in a browser.',
-      "Send the person here by a link or a redirect. A script's fetch or a prefetch can't take this step for them.",
+      'Open this URL in a browser.',
+      "Link or redirect people here. A fetch or a prefetch can't complete this step.",
     ],
     'app.redirect_unknown': [
       "The app asked to send you to an address it hasn't registered.",
@@ -29,10 +29,10 @@ export const appErrors = {
     ],
     'app.redirect_invalid': [
       "We can't use {address}.",
-      "Use up to ten addresses, without spaces, commas, #, @ and *, none longer than 500 characters and none of this site's own.",
+      "Use up to ten URIs of at most 500 characters, without spaces, commas, #, @ or *. They can't be on this site.",
     ],
     'app.redirect_required': [
-      'Enter at least one redirect address.',
+      'Enter at least one redirect URI.',
       'People return there after they agree, for example https://app.example/callback.',
     ],
     'app.redirect_https': [
@@ -45,11 +45,11 @@ export const appErrors = {
     ],
     'app.redirect_scheme': [
       'Change the scheme of {address}.',
-      'Use your domain backwards and one slash, like com.example.app:/callback.',
+      'Use your domain in reverse and one slash, like com.example.app:/callback.',
     ],
     'app.redirect_public_only': [
       'Only an app without a secret can use {address}.',
-      'Use an https address, or register an app that runs “Mobile, desktop or single-page app”.',
+      'Use an https URI, or register a “Mobile, desktop or single-page app”.',
     ],
     'app.logo_invalid': [
       "This picture can't be used.",
@@ -59,17 +59,17 @@ export const appErrors = {
   ...withStatus(401, {
     'app.token_invalid': [
       'This access token is not valid.',
-      'It has expired, or the person has ended the access of your app. Refresh it, or send the person to sign in again.',
+      "It expired, or the user ended your app's access. Refresh it, or ask the user to sign in again.",
     ],
     'app.client_refused': [
       "The app's credentials are not valid.",
-      'Send the client id and its secret, by HTTP Basic or in the form.',
+      'Send the client ID and secret with HTTP Basic or in the form body.',
     ],
   }),
   ...withStatus(403, {
     'app.scope_missing': [
-      'This access token does not cover that.',
-      'Request the scope the documentation names.',
+      'This access token lacks the required scope.',
+      'Request the scope that the API reference names.',
     ],
   }),
   ...withStatus(404, {
@@ -82,19 +82,19 @@ export const appErrors = {
       "Nothing was shared. Go back to it; if this keeps happening, contact the app's developer.",
     ],
     'app.subject_unknown': [
-      'Nobody with that name shares wallets with this app.',
-      'They may have ended it. Send the person to sign in again.',
+      'No user with this sub shares wallets with your app.',
+      'They may have ended access. Ask them to sign in again.',
     ],
     'app.off': ["Apps can't be registered here.", "Ask the site's team."],
   }),
   ...withStatus(409, {
     'app.wallet_not_offered': [
-      "One of these wallets isn't on your account any more.",
+      "One of these wallets isn't on your account anymore.",
       'Nothing was shared. Choose again to continue.',
     ],
     'app.wallet_required': [
-      "The wallet that the app asks for isn't ticked.",
-      'Nothing was shared. Tick it to continue, or cancel.',
+      "The wallet that the app asks for isn't selected.",
+      'Nothing was shared. Select it to continue, or cancel.',
     ],
     'app.other_account': [
       "You're now signed in to a different account.",
@@ -105,33 +105,33 @@ export const appErrors = {
       'Remove what you no longer need, or wait a minute, and try again.',
     ],
     'app.registered_before': [
-      'You have registered this app already.',
-      'It is under your apps. If you lost its secret, make a new one there. To register a second app like it, give it another name.',
+      'You already registered this app.',
+      'Open it under your apps to make a new secret. To register another app like it, choose a different name.',
     ],
     'app.pkce_required': [
       "This app can't be exempted from PKCE.",
-      'Only an app that the team registered, and that keeps a secret, can be.',
+      "Only an app that has a secret, and that the site's team registered, can be.",
     ],
     'app.secret_just_made': [
-      'This app has a new secret already, and the one before still works.',
-      'Nothing was changed: one more would end that one at once. Choose below which of them should stop working, and try again.',
+      'This app already has a new secret, and the previous one still works.',
+      'Nothing changed. Choose which of the two stops working, then try again.',
     ],
     'app.secret_changed': [
-      'This app has a newer secret now.',
-      'Nothing was changed. See below when the newest was made. If you still want another one, try again.',
+      'This app has a newer secret.',
+      'Nothing changed. Check below when it was made. If you still need another, try again.',
     ],
     'app.no_secret_before': [
-      'Only one secret of this app works.',
-      'Nothing was changed: replacing it would end the one that the app uses. Make a new one; this one keeps working for a day.',
+      'This app has only one working secret.',
+      'Nothing changed, because ending it would lock the app out. Make a new secret instead: this one works for another day.',
     ],
   }),
   ...withStatus(410, {
     'app.request_expired': [
       'This request has ended.',
-      'It continued in another tab, was already answered, or took longer than ten minutes. If you began in another browser, go back to it. If you still need it, start again in the app. Apps lists what it can see.',
+      'It was already answered, took longer than ten minutes, or is open in another tab or browser. Go back to that one, or start again in the app.',
     ],
   }),
   ...withStatus(503, {
-    'app.step_lost': ["Your last step didn't reach us.", 'The app has no answer yet. Press again.'],
+    'app.step_lost': ["Your last step didn't reach us.", 'Press the button again to answer the app.'],
   }),
 };

@@ -4,7 +4,7 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 export const earlyPressErrors = {
   'request.too_soon': {
     status: 409,
-    title: 'The page had just opened or moved.',
+    title: 'The page opened or moved as you pressed.',
     hint: 'Nothing was sent. Press again in a moment.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -10,6 +10,6 @@ export const formErrors = {
   'request.outdated': {
     status: 409,
     title: 'The site was updated.',
-    hint: 'Nothing was done. Load this page again, then send the form.',
+    hint: 'Nothing changed. Reload the page, then submit again.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -6,7 +6,7 @@ export const pageErrors = {
   'session.unavailable': {
     status: 503,
     title: "Something isn't responding.",
-    hint: 'You are still signed in. This page tries again by itself.',
+    hint: 'You are still signed in. This page retries automatically.',
   },
   'request.unexpected': unexpectedError,
 } as const satisfies Record<string, CatalogueEntry>;

@@ -16,7 +16,7 @@ export const passkeyUseErrors = {
   },
   'passkey.unanswered': {
     status: 503,
-    title: 'The site did not answer.',
+    title: "The site didn't respond.",
     hint: 'Check your connection and try again.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
@@ -35,7 +35,7 @@ export const passkeyMakingErrors = {
   // The device created it, but the server's response got lost.
   'passkey.maybe_added': {
     status: 503,
-    title: 'We got no answer, so the passkey may or may not be added.',
+    title: "The connection broke, so we don't know whether the passkey was added.",
     hint: 'Check your passkeys under Security before you try again.',
   },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -24,7 +24,7 @@ export const proofErrors = {
       'Nothing changed. Turn off anything that adds fees or checks to transactions, or sign the message instead.',
     ],
     'api.body_invalid': [
-      "The JSON doesn't match what this address accepts.",
+      "The JSON doesn't match what this endpoint accepts.",
       'Check it against the API reference.',
     ],
   }),
@@ -34,22 +34,22 @@ export const proofErrors = {
       'It may have been removed or moved. Reload the page.',
     ],
     'proof.not_found': [
-      'There is no public proof at this address.',
-      'Check the address, or ask the owner of the proof whether it is public.',
+      "There's no public proof at this link.",
+      "Check the link, or ask the proof's owner whether it's still public.",
     ],
-    'api.not_found': ['There is nothing at this address.', 'Check it against the API reference.'],
+    'api.not_found': ["There's no endpoint at this URL.", 'Check it against the API reference.'],
   }),
   ...withStatus(405, {
-    'api.method_not_allowed': ['This address can only be read.', 'Send a GET or HEAD request.'],
+    'api.method_not_allowed': ['This endpoint is read-only.', 'Send a GET or HEAD request.'],
     'api.only_post': [
-      'This address only accepts POST requests.',
+      'This endpoint only accepts POST requests.',
       'Send JSON as the API reference describes.',
     ],
   }),
   ...withStatus(409, {
     'wallet.proven_elsewhere': [
       'This wallet is proven on another account.',
-      "You can move it here with a second signature. Its proof there ends. If that account has an email, we'll notify its owner.",
+      "You can move it here with a second signature, which ends its proof there. If that account has an email, we'll notify its owner.",
     ],
     'wallet.only_sign_in_method': [
       "This wallet is its account's only sign-in method.",
@@ -61,19 +61,19 @@ export const proofErrors = {
     ],
     'wallet.account_has_second_factor': [
       "This wallet's account has an authenticator or a passkey.",
-      'Nothing changed. Sign in to it with this wallet and add an email there, then move the wallet here. Or delete that account there.',
+      'Nothing changed. Sign in to that account with this wallet and add an email, then move the wallet here. Or delete that account.',
     ],
     'wallet.account_has_wallets': [
       "This wallet's account has other proven wallets.",
-      'Nothing changed. Move those here first, or sign in to that account and remove them. Then move this one.',
+      'Nothing changed. Move those here, or remove them from that account. Then move this one.',
     ],
     'wallet.account_has_apps': [
       "This wallet's account has registered apps.",
-      'Nothing changed. Sign in to it with this wallet and remove them on its Developers page. Then you can move the wallet.',
+      'Nothing changed. Sign in to that account with this wallet and remove them under Developers. Then move the wallet.',
     ],
     'proof.challenge_gone': [
       'This statement has expired or was already used.',
-      'Nothing changed. Ask for a new one.',
+      'Nothing changed. Get a new one.',
     ],
     'proof.replaced': [
       'This wallet has a newer proof.',

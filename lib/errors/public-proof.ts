@@ -5,7 +5,7 @@ export const publicProofErrors = {
   'proof.unavailable': {
     status: 503,
     title: "We can't read proofs right now.",
-    hint: "This doesn't mean the proof is bad. Try again in a moment.",
+    hint: "This doesn't mean the proof is invalid. Try again in a moment.",
   },
   'proof.check_failed': {
     status: 422,

@@ -22,7 +22,7 @@ export const serverErrors = {
   }),
   ...withStatus(403, {
     'request.cross_site': ['This request came from another site.', 'Open the page here and try again.'],
-    'request.wrong_host': ["This site isn't served under this name.", 'Open it at its own address.'],
+    'request.wrong_host': ["This site doesn't use this host name.", 'Open it at its usual address.'],
   }),
   ...withStatus(404, {
     'request.not_found': ["This page doesn't exist.", 'Check the address, or go back to your wallets.'],
@@ -30,7 +30,7 @@ export const serverErrors = {
   ...withStatus(405, {
     'request.method_not_allowed': [
       "This address doesn't accept that kind of request.",
-      'Open the page and use what is on it.',
+      'Open the page and use its buttons.',
     ],
   }),
   ...withStatus(408, {
@@ -53,11 +53,11 @@ export const serverErrors = {
   }),
   ...withStatus(503, {
     // Auth, the database, or the connection to either: the user can do the same about each.
-    'backend.unavailable': ["Something isn't responding.", 'Nothing was changed. Try again in a moment.'],
+    'backend.unavailable': ["Something isn't responding.", 'Nothing changed. Try again in a moment.'],
     'backend.unread': ["Something isn't responding.", 'Try again in a moment.'],
     'backend.tokens_refused': [
       "This site can't use its sign-in service's tokens.",
-      "Nothing was changed. The site's team can find the cause in its log.",
+      "Nothing changed. The site's team can find the cause in its log.",
     ],
   }),
 
@@ -65,16 +65,16 @@ export const serverErrors = {
   ...withStatus(400, {
     'operator.reason_invalid': [
       "This reason can't be shown to the person.",
-      'Nothing was changed. Use 1 to 200 characters on one line.',
+      'Nothing changed. Use 1 to 200 characters on one line.',
     ],
   }),
   ...withStatus(404, {
-    'operator.account_unknown': ['There is no such account.', 'Nothing was changed. Look it up with `find`.'],
+    'operator.account_unknown': ['There is no such account.', 'Nothing changed. Look it up with `find`.'],
   }),
   ...withStatus(409, {
     'operator.account_going': [
       'This account was closed and is being deleted.',
-      'Nothing was changed. Close it again if it stays.',
+      'Nothing changed. If it still exists later, delete it again.',
     ],
     'operator.secret_just_made': [
       'This app already has a new secret, and the previous one still works.',
@@ -82,8 +82,8 @@ export const serverErrors = {
     ],
     'operator.secret_changed': [
       'The newest secret of this app was made at another time.',
-      'Nothing was changed. Look up the time with `list`, ask your team who made it, and try again.',
+      'Nothing changed. Look up the time with `list`, ask your team who made it, and try again.',
     ],
-    'operator.no_second_factor': ['This account has no second factor.', 'Nothing was changed.'],
+    'operator.no_second_factor': ['This account has no second factor.', 'Nothing changed.'],
   }),
 };

@@ -48,7 +48,7 @@ export const signInErrors = {
     ],
   }),
   ...withStatus(503, {
-    'auth.mail_failed': ["The email couldn't be sent.", 'Nothing was changed. Try again later.'],
+    'auth.mail_failed': ["The email couldn't be sent.", 'Nothing changed. Try again later.'],
     'auth.session_not_ended': [
       'You are signed out in this browser.',
       "We couldn't reach the sign-in service to end the session itself. Sign in and out again later to end it.",
@@ -63,12 +63,12 @@ export const providerErrors = {
       'This sign-in started in another browser or has expired.',
       'Start again here.',
     ],
-    'provider.oauth_expired': ['That took too long, or was already used.', 'Start again.'],
+    'provider.oauth_expired': ['This sign-in took too long or was already used.', 'Start again.'],
   }),
   ...withStatus(409, {
     'provider.taken': [
-      'That account is already linked to another account on this site.',
-      'Sign in with it to see which one. Unlink it there first.',
+      'Another account on this site already uses that sign-in.',
+      'Sign in with it to open that account, then remove it there.',
     ],
   }),
   ...withStatus(422, {
@@ -98,13 +98,13 @@ export const walletSignInErrors = {
   },
   'wallet.account_by_email_first': {
     status: 409,
-    title: "This wallet is on no account, and we can't create one with this kind of signature.",
-    hint: 'The sign-in service takes only a plain signed message for that, which many hardware wallets cannot give. Create an account by email and prove the wallet there. Then it signs in.',
+    title: "No account has this wallet, and this kind of signature can't create one.",
+    hint: "Creating an account takes a plain signed message, which many hardware wallets can't make. Create one by email, then prove the wallet there to sign in with it.",
   },
   'wallet.accounts_off': {
     status: 422,
     title: "Wallets can't create accounts on this site.",
-    hint: 'Create an account by email and prove the wallet there. Then it signs in.',
+    hint: 'Create an account by email, then prove the wallet there to sign in with it.',
   },
   'wallet.removed_from_account': {
     status: 409,
@@ -114,7 +114,7 @@ export const walletSignInErrors = {
   'wallet.opens_other_account': {
     status: 409,
     title: 'This wallet has an account but was never proven on it.',
-    hint: 'Create an account by email and prove the wallet there. Then it signs in to that one.',
+    hint: 'Create an account by email and prove the wallet there. Then it signs in to that account.',
   },
   'wallet.ended_by_other_tab': {
     status: 409,
@@ -124,12 +124,12 @@ export const walletSignInErrors = {
   'wallet.sign_in_closed': {
     status: 403,
     title: "This wallet can't sign in here.",
-    hint: 'Sign in another way, or ask the people who run this site.',
+    hint: "Sign in another way, or ask the site's team.",
   },
   'wallet.last_sign_in_method': {
     status: 409,
     title: "This wallet is your account's only sign-in method.",
-    hint: 'Add an email first. Then the wallet can be removed.',
+    hint: 'Add an email first. Then you can remove the wallet.',
   },
   'proof.names_no_account': {
     status: 409,
@@ -140,22 +140,22 @@ export const walletSignInErrors = {
 
 export const captchaErrors = {
   ...withStatus(400, {
-    'captcha.failed': ["The captcha didn't go through.", 'Do it again, then try again.'],
+    'captcha.failed': ["The captcha didn't go through.", 'Complete it again, then continue.'],
     'captcha.missing': [
       'Complete the captcha first.',
       "It's on this page and needs JavaScript. Then try again.",
     ],
     'captcha.needs_scripts': [
-      'This page needs a captcha before you continue.',
-      'That needs JavaScript: switch it on and reload the page.',
+      'Complete a captcha to continue.',
+      'It needs JavaScript: turn it on and reload the page.',
     ],
     'captcha.waiting': ['Complete the captcha.', "You'll continue automatically."],
-    'captcha.expired': ['The check has expired.', 'Do it again. What you typed is still there.'],
+    'captcha.expired': ['The captcha has expired.', 'Complete it again. What you typed is still here.'],
   }),
   ...withStatus(503, {
     'captcha.unloaded': [
-      "The captcha doesn't load.",
-      'Reload this page. If something blocks it, like an extension or a network, allow it here.',
+      "The captcha didn't load.",
+      'Reload this page. If a browser extension or your network blocks it, allow it here.',
     ],
     'captcha.not_set_up': [
       "Signing in isn't set up completely on this site.",

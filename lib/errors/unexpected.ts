@@ -4,5 +4,5 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 export const unexpectedError = {
   status: 500,
   title: 'Something went wrong on our side.',
-  hint: 'Nothing was changed. Try again.',
+  hint: 'Nothing changed. Try again.',
 } as const satisfies CatalogueEntry;

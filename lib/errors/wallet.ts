@@ -17,7 +17,7 @@ export const walletErrors = {
       'Try again, or choose another wallet.',
     ],
     'wallet.load_failed': ["We couldn't load that wallet.", 'Try again, or update the wallet.'],
-    'wallet.cancelled': ['You cancelled. Nothing changed.', 'Try again whenever you like.'],
+    'wallet.cancelled': ['You canceled. Nothing changed.', 'Try again whenever you like.'],
     'wallet.declined': ['You declined. Nothing changed.', 'Try again whenever you like.'],
     'wallet.wrong_network': [
       'Your wallet is on another network.',
@@ -49,7 +49,7 @@ export const walletErrors = {
       'Install a wallet app on this phone, then try again.',
     ],
     'wallet.app_outdated': [
-      'Your wallet app uses a version that this page does not support.',
+      "This page doesn't support your wallet app's version.",
       'Update the app, or use another wallet.',
     ],
     'wallet.session_broken': [
@@ -76,11 +76,11 @@ export const walletErrors = {
       'Unlock it and allow this site, then try again.',
     ],
     'wallet.loopback_blocked': [
-      'This browser keeps the page from reaching apps on your device.',
+      'Your browser blocks this page from reaching apps on your device.',
       'Allow "Apps on device" for this site, then try again.',
     ],
     'wallet.app_unsafe': [
-      'Your wallet app named an address that is not secure. Nothing changed.',
+      'Your wallet app sent an insecure address. Nothing changed.',
       'Update the app, or use another wallet.',
     ],
   }),
@@ -91,7 +91,7 @@ export const walletErrors = {
     ],
     'wallet.other_account': [
       'A different account is selected in your wallet.',
-      'Nothing changed. Select the account of this statement again, or continue with the other one and a new statement.',
+      "Nothing changed. Select the statement's account again, or get a new statement for the other one.",
     ],
   }),
   ...withStatus(500, {
@@ -107,7 +107,7 @@ export const walletErrors = {
       'Check your connection, then try again.',
     ],
     'wallet.answer_lost': [
-      'You signed, but the answer got lost on the way.',
+      "You signed, but your signature didn't reach us.",
       "Check your connection and send it again. You don't have to sign again.",
     ],
   }),

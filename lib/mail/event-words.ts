@@ -42,10 +42,10 @@ export const withoutLink = (text: string) => text.replace(/\.(?=\S)/g, '. ');
 export const account = () => `your ${environment().branding.siteName} account`;
 
 export const whyNotices = () =>
-  `You're receiving this because this is the email of ${account()}. We write whenever something changes that affects who can sign in.`;
+  `You're receiving this because this is the email of ${account()}. We email you when something changes that affects who can sign in.`;
 
 export const whyOfApps = () =>
-  `You're receiving this because this is the email of ${account()}. We write when an app can see something of it.`;
+  `You're receiving this because this is the email of ${account()}. We email you when an app gets access to part of it.`;
 
 export const adviseToEndSessions = (): MailPart[] => [
   { say: "If this was you, there's nothing to do." },
@@ -84,7 +84,7 @@ export const adviseToCheckApps = (): MailPart[] => [
 ];
 
 export const adviseToSignInAgain = (): MailPart[] => [
-  { say: 'If you use this app, sign in to it again. This may have been a mistake of the app.' },
+  { say: 'If you use this app, sign in to it again. The app may have made a mistake.' },
   { say: 'If it happens again, end its access.' },
   openApps(),
 ];

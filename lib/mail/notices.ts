@@ -88,7 +88,7 @@ const words: Record<string, EventWords> = {
   method_lost: {
     subject: 'A sign-in method was removed outside this site',
     happened: ({ means }) =>
-      `we noticed that this is gone from ${account()}, and wasn't removed on this site: ${nameChangedMethodWithin(means)}`,
+      `we noticed that something was removed from ${account()}, but not on this site: ${nameChangedMethodWithin(means)}`,
   },
   ...teamWords,
   app_allowed: {
@@ -163,7 +163,7 @@ const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
         say: `Your ${branding.siteName} account was deleted on ${formatTime(happenedAt)}${reason === undefined ? '' : `, by the team of ${branding.siteName}. The reason they gave: “${withoutLink(reason)}”`}.`,
       },
       {
-        say: 'Its wallets, proofs, activity, sessions and this address are deleted. What the wallets hold is untouched. For public proofs only the IDs are kept, so that their pages can say they were deleted.',
+        say: 'We deleted its wallets, proofs, activity, sessions and email. Your wallets keep what they hold. We keep only the IDs of public proofs, so that their pages can say they were deleted.',
       },
       {
         say:

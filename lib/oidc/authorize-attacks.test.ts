@@ -32,7 +32,7 @@ const agree = async (scopes = ['openid'], by = person) =>
 const ask = async (parameters: Record<string, string> = {}) =>
   (await startRequest(site.config, parameters)).address;
 
-describe('a redirect address', () => {
+describe('a redirect URI', () => {
   test.each([
     ['with a slash more', `${callback}/`],
     ['in other case', 'https://app.example/Callback'],

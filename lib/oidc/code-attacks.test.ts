@@ -138,7 +138,7 @@ test('a code is refused with a short verifier', async () => {
   expect((await redeem(code, 'short')).status).toBe(400);
 });
 
-test('a code is refused with another redirect address of the same app', async () => {
+test('a code is refused with another redirect URI of the same app', async () => {
   const { code, verifier } = await takeCode();
   expect(
     await post({

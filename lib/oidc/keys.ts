@@ -28,10 +28,10 @@ export async function readKeys({ isFirst = true } = {}): Promise<JWK[]> {
   let open = await openKeys(kept);
   for (const alg of idTokenAlgorithms) {
     if (open.some((key) => key.alg === alg)) continue;
-    if (!isFirst) throw new Error(`No ${alg} key of the provider opens any more`);
+    if (!isFirst) throw new Error(`None of the provider's ${alg} keys can be decrypted`);
     logError(
       'app.keys_replaced',
-      `No ${alg} key of the provider opens with this server's secret key: it gets a new one.`,
+      `This server's secret key decrypts none of the provider's ${alg} keys, so the provider gets a new one.`,
     );
     open = await openKeys(await addKey(alg, true));
   }

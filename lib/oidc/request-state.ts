@@ -235,6 +235,6 @@ export async function commitRequest({ changes, cameAt }: RequestState): Promise<
 async function recordReuse(grantId: string): Promise<void> {
   const recorded = await callFunction('record_token_reuse', { p_grant_id: grantId });
   if (!recorded.ok)
-    logError('app.token_reuse_not_told', `Telling of a token that was used again failed: ${recorded.code}`);
+    logError('app.token_reuse_not_told', `The reuse of a token could not be reported: ${recorded.code}`);
   else after(flushOutbox);
 }

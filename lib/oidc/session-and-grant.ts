@@ -38,7 +38,7 @@ async function agreeForFirstParty(state: RequestState, asked: Scope[]): Promise<
   if (!missing.every((scope) => neverAsked.includes(scope))) return;
   // Null keeps the grant's wallets.
   const given = await giveGrant(viewer, { clientId: client.clientId, scopes: missing, walletIds: null });
-  if (!given.ok) throw errorOf('A grant could not be given', given);
+  if (!given.ok) throw errorOf('A grant could not be saved', given);
   state.grant = {
     id: given.grantId,
     scopes: [...(grant?.scopes ?? []), ...missing],

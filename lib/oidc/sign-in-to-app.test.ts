@@ -160,7 +160,7 @@ describe('a script of a page', () => {
     return answered.headers.get('access-control-allow-origin');
   }
 
-  it('of an app without a secret reads tokens only on the origins of its redirect addresses', async () => {
+  it('of an app without a secret reads tokens only on the origins of its redirect URIs', async () => {
     const page = await registerApp(backend, { is_confidential: false });
     const before = await site.server.answer(
       new Request(`${siteUrl}/oauth/userinfo`, {

@@ -31,7 +31,7 @@ const ask = async (parameters: Record<string, string> = {}) =>
 
 async function expectSaysWhy(refused: Response) {
   expect(refused.status).toBe(400);
-  expect(await refused.text()).toContain('Open this address in a browser.');
+  expect(await refused.text()).toContain('Open this URL in a browser.');
 }
 
 test('a program that uses fetch gets the reason as text', async () => {

@@ -53,7 +53,7 @@ test('startup warns once if networks are unknown, with the consequence and the f
   limits.warnOfUnknownNetworks({ embedded: false, trustedProxy: null });
   expect(said).toHaveBeenCalledTimes(1);
   const [line] = said.mock.calls[0] as [string];
-  expect(line).toMatch(/^TRUSTED_PROXY_HEADER is not set, so .*one stranger .*set it to none/);
+  expect(line).toMatch(/^TRUSTED_PROXY_HEADER is not set, so .*an attacker .*or to none/);
   expect(line).not.toContain('\n');
 });
 

@@ -114,8 +114,8 @@ export function warnOfUnknownNetworks({
   if (embedded || trustedProxy !== null) return;
   logWarning(
     'setup.unknown_networks',
-    'TRUSTED_PROXY_HEADER is not set, so attempts are not limited by network: one stranger can use up the attempts at ' +
-      "someone else's account for an hour at a time, and the whole site's for a minute, and Auth counts everyone as one " +
-      "person. Name the header in which your proxy writes the visitor's address, or set it to none where no proxy is in front.",
+    'TRUSTED_PROXY_HEADER is not set, so all visitors share one rate limit: an attacker can lock an account out for an ' +
+      'hour, or everyone for a minute, and Auth counts all visitors as one. Set it to the header in which your proxy ' +
+      'sets the client IP, or to none if clients connect directly.',
   );
 }

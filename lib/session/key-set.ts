@@ -99,6 +99,6 @@ function logSharedSecretOnce(): void {
   known.hasLoggedSharedSecret = true;
   logWarning(
     'backend.shared_secret',
-    'This Supabase project signs its tokens with a shared secret (HS256), which only the Auth server can check. So every session is asked about there once a minute: pages are slower, and wait for Auth. Move the project to a signing key: Project settings, JWT keys.',
+    'This Supabase project signs tokens with a shared secret (HS256), so each session is verified with Auth once a minute, which slows pages. Move the project to an asymmetric key: Project Settings > JWT Keys.',
   );
 }

@@ -85,9 +85,7 @@ async function fetchRpId(): Promise<void> {
   if (!readable?.ok) return;
   if (!readable.rows) {
     known.isMisconfigured = true;
-    return logOnce(
-      'The database may not read auth.webauthn_credentials, so that it could tell no passkey from another.',
-    );
+    return logOnce("The database may not read auth.webauthn_credentials, so it can't tell passkeys apart.");
   }
   const answer = await fetchAuth('/passkeys/authentication/options', { method: 'POST', body: {} }).catch(
     () => null,
@@ -98,7 +96,7 @@ async function fetchRpId(): Promise<void> {
   // While Auth is down or refuses more challenges, the last answer holds.
   if (answer?.status !== 500 || !isWebAuthnUnset(Refused.safeParse(body).data?.message ?? '')) return;
   known.isMisconfigured = true;
-  logOnce('Auth can begin with none: its RP ID or its origins are missing.');
+  logOnce("Auth can't start a passkey sign-in: its RP ID or its origins are missing.");
 }
 
 export function recordRpId(rpId: string): void {
@@ -115,5 +113,5 @@ function logOnce(why: string): void {
   const known = passkeys.known();
   if (known.loggedReason === why) return;
   known.loggedReason = why;
-  logError('passkey.not_offered', `Passkeys are switched on but not offered. ${why}`);
+  logError('passkey.not_offered', `Passkeys are on but not offered. ${why}`);
 }

@@ -32,7 +32,7 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
   }));
   if (recorded.ok) return { ok: true };
   if (recorded.code === 'wallet.ended_by_other_tab') return fail(recorded.code);
-  logError('session.not_recorded', `Recording a session failed: ${recorded.code}`);
+  logError('session.not_recorded', `A session could not be recorded: ${recorded.code}`);
   await revokeSession(session);
   return fail('backend.unavailable');
 }

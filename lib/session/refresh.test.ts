@@ -79,7 +79,7 @@ test.each([
   const carried = await expiredCookies();
   auth.answers.touch = () => answer;
   expect(await session.refreshSession(carried)).toMatchObject({ status: 'signed-in', outcome: 'refreshed' });
-  expect(complaints).toHaveBeenCalledWith(expect.stringContaining('Noting the refresh of a session failed'));
+  expect(complaints).toHaveBeenCalledWith(expect.stringContaining("A session's refresh was not recorded"));
 });
 
 test('a session is kept while the database is unreachable, and the failure is logged', async () => {

@@ -145,11 +145,11 @@ export async function touchSession({ sub, session_id, aal }: Claims): Promise<'l
     });
     const isLive: unknown = answer.ok ? await answer.json() : null;
     if (typeof isLive === 'boolean') return isLive ? 'live' : 'ended';
-    logError('session.not_noted', `Noting the refresh of a session failed: ${answer.status}`);
+    logError('session.not_noted', `A session's refresh was not recorded: ${answer.status}`);
   } catch (error) {
     logError(
       'session.not_noted',
-      `Noting the refresh of a session failed: ${error instanceof Error ? error.name : 'unknown'}`,
+      `A session's refresh was not recorded: ${error instanceof Error ? error.name : 'unknown'}`,
     );
   }
   return 'unknown';

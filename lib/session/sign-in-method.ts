@@ -25,8 +25,8 @@ export type SignInMethod =
 
 const names: Record<string, string> = {
   password: 'with the password',
-  code: 'with a mailed code',
-  link: 'with a mailed link',
+  code: 'with an emailed code',
+  link: 'with an emailed link',
   confirmation: 'by email',
   recovery: 'with a link to reset the password',
   wallet: 'with a wallet',

@@ -47,14 +47,14 @@ async function endInDatabase(accessToken: string, scope: Scope): Promise<void> {
     if (scope === 'global') await endOtherSessions(acting, 'ended_elsewhere');
     await endSession(acting, acting.sessionId);
   } catch (error) {
-    logError('session.not_ended', 'Recording the end of a session failed:', error);
+    logError('session.not_ended', 'The end of a session could not be recorded:', error);
   }
 }
 
 /** Ends a session that Auth opened and no client has. A failure is only logged, since its tokens are lost. */
 export async function revokeSession({ access_token }: Session): Promise<void> {
   if (!(await endInAuth(access_token, 'local'))) {
-    logError('session.not_ended', 'A session that nobody uses could not be ended.');
+    logError('session.not_ended', 'An unused session could not be ended.');
   }
 }
 

@@ -105,7 +105,7 @@ async function fetchTokenUser(token: string): Promise<'good' | 'expired' | 'refu
   } catch (error) {
     logError(
       'session.check_failed',
-      `Asking about a token failed: ${error instanceof Error ? error.name : 'unknown'}`,
+      `Auth could not verify a token: ${error instanceof Error ? error.name : 'unknown'}`,
     );
     return 'unavailable';
   }

@@ -51,7 +51,7 @@ export function serveMetrics({ port, host }: { port: number; host: string | unde
     response.writeHead(200, answer.headers).end(answer.body);
   });
   server.once('error', (error: NodeJS.ErrnoException) => {
-    logError('metrics.port_taken', `METRICS_PORT ${port} can't be listened on: ${error.code ?? error.name}.`);
+    logError('metrics.port_taken', `Can't listen on METRICS_PORT ${port}: ${error.code ?? error.name}.`);
     process.exit(1);
   });
   // Doesn't keep the process alive.
@@ -92,45 +92,45 @@ export async function readGauges(): Promise<Gauges> {
   const { user, system } = process.cpuUsage();
   return {
     countersign_database_counts_read: {
-      help: 'Whether the database could be asked for the numbers below: 1 or 0.',
+      help: '1 if the database answered with the gauges below, otherwise 0.',
       value: counted ? 1 : 0,
     },
     countersign_outbox_waiting: {
-      help: 'Emails that wait to be sent, up to 10000. Of the whole site, not of this process.',
+      help: 'Emails waiting to be sent, for the whole site. At most 10000.',
       value: counted?.outboxWaiting ?? null,
     },
     countersign_outbox_oldest_seconds: {
-      help: 'How long the oldest email has waited; 0 where none waits. Of the whole site.',
+      help: 'Age of the oldest waiting email, for the whole site. 0 if none waits.',
       value: age(counted?.outboxOldestSeconds),
     },
     countersign_app_events_waiting: {
-      help: 'Events that apps have not fetched, up to 10000. Of the whole site.',
+      help: 'App events not yet fetched, for the whole site. At most 10000.',
       value: counted?.eventsWaiting ?? null,
     },
     countersign_app_events_oldest_seconds: {
-      help: 'Age of the oldest of them; 0 where none waits. Of the whole site.',
+      help: 'Age of the oldest app event not yet fetched, for the whole site. 0 if none waits.',
       value: age(counted?.eventsOldestSeconds),
     },
     countersign_deletions_oldest_seconds: {
-      help: 'For how long the oldest deleted account has waited to go at Auth too; 0 where none waits. Of the whole site.',
+      help: 'How long the oldest deleted account has waited for its deletion at Auth, for the whole site. 0 if none waits.',
       value: age(counted?.deletionsOldestSeconds),
     },
     countersign_grants_live: {
-      help: 'Grants that people have given to apps and not ended, up to 10000. Of the whole site.',
+      help: 'Active grants of access to apps, for the whole site. At most 10000.',
       value: counted?.grantsLive ?? null,
     },
-    process_resident_memory_bytes: { help: 'Memory that the process holds.', value: memory.rss },
+    process_resident_memory_bytes: { help: 'Resident memory of the process.', value: memory.rss },
     process_cpu_seconds_total: {
-      help: 'Processor time that the process has taken.',
+      help: 'CPU time used by the process.',
       value: (user + system) / 1e6,
     },
     process_start_time_seconds: {
-      help: 'When the process started, in seconds since 1970.',
+      help: 'Start time of the process, as Unix time.',
       value: Math.round((Date.now() - process.uptime() * 1000) / 1000),
     },
-    nodejs_heap_size_used_bytes: { help: 'Memory of it that JavaScript uses.', value: memory.heapUsed },
+    nodejs_heap_size_used_bytes: { help: 'Memory used by the JavaScript heap.', value: memory.heapUsed },
     nodejs_eventloop_lag_p99_seconds: {
-      help: 'How late timers were, but for the worst hundredth, since someone last asked.',
+      help: '99th percentile of event loop delay since the last scrape.',
       value: readLoop(),
     },
   };

@@ -65,8 +65,8 @@ test('never throws when the database is unreachable or lacks the function', asyn
   mockCallFunction.mockRejectedValueOnce(new Error('The function clean_up failed: PGRST202'));
   await cleanUp();
   expect(log.mock.calls.flat()).toEqual([
-    'What is old could not be forgotten: backend.unavailable',
-    'What is old could not be forgotten: The function clean_up failed: PGRST202',
+    'Old rows could not be deleted: backend.unavailable',
+    'Old rows could not be deleted: The function clean_up failed: PGRST202',
   ]);
 });
 

@@ -37,7 +37,7 @@ export async function cleanUp(): Promise<boolean> {
   } catch (error) {
     logError(
       'database.not_cleaned',
-      `What is old could not be forgotten: ${error instanceof Error ? error.message : 'unknown'}`,
+      `Old rows could not be deleted: ${error instanceof Error ? error.message : 'unknown'}`,
     );
     return false;
   }

@@ -39,14 +39,14 @@ export function startTraces(variables = process.env, folder = process.cwd()): bo
   const chosen = chooseTraces(variables);
   if (chosen === null) return false;
   if (!chosen.ok) {
-    logError('traces.malformed', `There are no traces: ${chosen.problem}.`);
+    logError('traces.malformed', `Traces are off: ${chosen.problem}.`);
     return false;
   }
   const packages = loadPackages(join(/* turbopackIgnore: true */ folder, packagesFolder), chosen.protocol);
   if (!packages) {
     logError(
       'traces.packages_missing',
-      `There are no traces: the packages that send them are missing. Install them by npm ci --prefix ${packagesFolder}, or unset OTEL_EXPORTER_OTLP_ENDPOINT.`,
+      `Traces are off: their packages are not installed. Run npm ci --prefix ${packagesFolder}, or unset OTEL_EXPORTER_OTLP_ENDPOINT.`,
     );
     return false;
   }
@@ -118,21 +118,21 @@ export function chooseTraces(variables: Variables): Traces | null {
   if (endpoint === undefined || read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;
   const exporter = read('OTEL_TRACES_EXPORTER') ?? 'otlp';
   if (exporter === 'none') return null;
-  if (exporter !== 'otlp') return { ok: false, problem: 'OTEL_TRACES_EXPORTER has to be otlp or none' };
+  if (exporter !== 'otlp') return { ok: false, problem: 'OTEL_TRACES_EXPORTER must be otlp or none' };
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
-    return { ok: false, problem: 'OTEL_EXPORTER_OTLP_ENDPOINT has to be an http or https address' };
+    return { ok: false, problem: 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL' };
 
   const protocols = { 'http/protobuf': 'proto', 'http/json': 'http' } as const;
   const protocol =
     read('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/protobuf';
   if (protocol !== 'http/protobuf' && protocol !== 'http/json')
-    return { ok: false, problem: 'OTEL_EXPORTER_OTLP_PROTOCOL has to be http/protobuf or http/json' };
+    return { ok: false, problem: 'OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json' };
 
   const sampler = read('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const [, byParent, root] = /^(parentbased_)?(always_on|always_off|traceidratio)$/.exec(sampler) ?? [];
   const ratio = Number(read('OTEL_TRACES_SAMPLER_ARG') ?? 1);
   if (!root || !(ratio >= 0 && ratio <= 1))
-    return { ok: false, problem: 'OTEL_TRACES_SAMPLER or its _ARG is none of those that are known' };
+    return { ok: false, problem: 'OTEL_TRACES_SAMPLER or OTEL_TRACES_SAMPLER_ARG is not supported' };
   const sampling = { root: root as Sampling['root'], ratio, isByParent: byParent !== undefined };
   return { ok: true, protocol: protocols[protocol], sampling };
 }

@@ -22,8 +22,8 @@ export async function lacksCaptcha(): Promise<boolean> {
 }
 
 export const captchaMissing =
-  'The Supabase project asks for a captcha, and this site has none: nobody can sign up or in by email, nor with a wallet that has no account yet. ' +
-  'Set CAPTCHA_PROVIDER and CAPTCHA_SITE_KEY, or switch it off at Authentication > Attack Protection.';
+  'The Supabase project requires a captcha, but this site shows none: nobody can sign in or up by email, or create an account with a wallet. ' +
+  'Set CAPTCHA_PROVIDER and CAPTCHA_SITE_KEY, or turn it off under Authentication > Attack Protection.';
 
 /** @returns Auth's captcha option, empty if this site has no captcha, or `captcha.missing`. */
 export function readCaptcha(token: string | undefined): Result<{ captcha: { captchaToken?: string } }> {

@@ -63,8 +63,9 @@ export async function setAppearance(
     p_name: appearance.name,
     p_icon: appearance.icon && Buffer.from(appearance.icon).toString('base64'),
   }).catch((error): Failure => {
-    logError('wallet.look_not_kept', 'The look of a wallet could not be kept:', error);
+    logError('wallet.look_not_kept', 'The name and icon of a wallet were not saved:', error);
     return { ok: false, code: 'backend.unavailable' };
   });
-  if (!kept.ok) logWarning('wallet.look_not_kept', `The look of a wallet was not kept: ${kept.code}`);
+  if (!kept.ok)
+    logWarning('wallet.look_not_kept', `The name and icon of a wallet were not saved: ${kept.code}`);
 }

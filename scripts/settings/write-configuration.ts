@@ -6,7 +6,7 @@ const all: [string, Setting][] = Object.entries(settings);
 
 const groups = {
   required: '',
-  recommended: 'The site runs without these. Decide about each before people use it.',
+  recommended: 'The site runs without these. Decide on each before people use it.',
   advanced: 'The defaults suit most sites.',
 } as const;
 

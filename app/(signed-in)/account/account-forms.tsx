@@ -28,7 +28,7 @@ export function NameForm({ name }: { name: string | null }) {
               spellCheck={false}
               defaultValue={typedValue(state, 'name') ?? name ?? ''}
               onInput={(event) => setTyped(event.currentTarget.value)}
-              hint="In any script, up to 32 characters (optional)"
+              hint="Optional. Use any script, up to 32 characters."
               keepsHint
               aria-describedby={`${id}-length ${id}`}
               problem={nameProblem(state)}

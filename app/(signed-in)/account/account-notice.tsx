@@ -34,7 +34,7 @@ export function AccountNotice({ notice, problem, next, signInMethods }: AccountN
   const nextPath = safeRedirect(next);
   return (
     <Notice title={`You can now sign in with ${providerNames[provider.data]}.`}>
-      <p>It has the email of an account you already had here. {describeSignInMethods(signInMethods)}</p>
+      <p>Its email matches an account you already had here. {describeSignInMethods(signInMethods)}</p>
       <p>
         <a href={nextPath} className="tappable">
           {nextPath === homePath ? 'Go to your wallets' : 'Continue'}

@@ -60,7 +60,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
               <p className="[overflow-wrap:anywhere]">{account.displayName ?? 'No name yet.'}</p>
             ) : null}
             <p className="text-muted">
-              Statements you sign and share from now on include this name and the account's ID.
+              New statements that you sign include your name, if you set one, and your account ID.
             </p>
             <p className="mt-2">
               {account.ok ? (
@@ -91,7 +91,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
           </>
         ) : (
           <section className="py-4">
-            <h2>Sign-in address</h2>
+            <h2>Sign-in email</h2>
             <p className="text-muted">{viewer.email || 'None yet.'}</p>
             <div className="mt-4">
               <FailedPart code={read.code} />
@@ -165,10 +165,10 @@ function EmailSection({ signInMethods }: { signInMethods: SignInMethods }) {
   return (
     <section id={email ? undefined : 'email'} className="relative grid gap-4 py-5">
       <div>
-        <h2>Sign-in address</h2>
+        <h2>Sign-in email</h2>
         <p className="text-muted [overflow-wrap:anywhere]">
           {email ||
-            `None yet. Only your ${signInMethods.passkeys > 0 ? 'passkey and your wallet open' : 'wallet opens'} this account.`}
+            `None yet. You can only sign in with your ${signInMethods.passkeys > 0 ? 'passkey or your wallet' : 'wallet'}.`}
         </p>
       </div>
       {emailChange ? (

@@ -68,7 +68,7 @@ export function SignInMethodsSection({
         {signInMethods.email && !isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Code by email</h3>
-            <p className="text-muted">Sent to your sign-in address.</p>
+            <p className="text-muted">Sent to your sign-in email.</p>
           </li>
         ) : null}
         {signInMethods.email && !isEmailOff ? (
@@ -107,8 +107,7 @@ export function SignInMethodsSection({
         </div>
       ) : (
         <p className="text-muted">
-          Other methods can't be added or removed: this site has "manual linking" switched off in its Supabase
-          project.
+          Other methods can't be added or removed: manual linking is off in this site's Supabase project.
         </p>
       )}
     </section>
@@ -154,7 +153,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
         )}
         {isLast ? (
           <p className="text-small text-muted">
-            It can't be removed: it's your account's only method at the sign-in service.
+            It can't be removed: your account needs at least one email, provider or wallet to sign in with.
           </p>
         ) : null}
         {!isLast && !isProvenWallet && isLastSignInMethod(signInMethods, id, enabled) ? (
@@ -169,7 +168,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
         ) : null}
         {!isLast && emailAfter !== signInMethods.email ? (
           <p className="text-small text-muted">
-            Your email comes from it.{' '}
+            Your email comes from this method.{' '}
             {emailAfter
               ? `Removing it changes your email to ${emailAfter}.`
               : 'Removing it also removes your email.'}
@@ -184,7 +183,7 @@ function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
           pendingLabel="Removing…"
           heading={`Remove ${name}?`}
         >
-          {kind === 'wallet' ? shortenAddress(who) : who} can't sign in to this account any more. The other
+          {kind === 'wallet' ? shortenAddress(who) : who} can't sign in to this account anymore. The other
           sessions it started end too.
         </ConfirmButton>
       ) : null}

@@ -61,12 +61,12 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
       <div className="mt-6 grid gap-4 border-y border-hairline py-8">
         <p>No apps connected.</p>
         <p className="text-muted">
-          Other apps can offer “Sign in with {siteName}”. There you choose what the app can see and which
-          wallets to share, one by one. Connected apps appear here until you end their access.
+          Other apps can offer “Sign in with {siteName}”. When you use it, you choose what the app can see and
+          which wallets to share.
         </p>
         {embedded ? (
           <p className="text-muted">
-            To see it: <code className="font-mono text-small">npm run example</code> starts an app that asks.
+            To try it, run <code className="font-mono text-small">npm run example</code>.
           </p>
         ) : null}
       </div>
@@ -167,7 +167,7 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
             <span className="double-ruled font-mono text-control text-proven">
               <span className="text-ink">{short}</span>
             </span>
-            <span className="sr-only">, whole address</span>
+            <span className="sr-only">, full address</span>
             {provenAt ? (
               <span className="text-small text-proven">
                 <Proven>
@@ -189,7 +189,7 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
         className="-mx-2.5"
         heading={`Stop sharing ${label ?? short}?`}
       >
-        <bdi>{app}</bdi> can't see this wallet any more. To see it again, it has to ask you.
+        <bdi>{app}</bdi> can't see this wallet anymore. To see it again, it has to ask you.
       </ConfirmButton>
     </li>
   );

@@ -60,7 +60,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
       <div className="grid gap-4">
         <p className="text-muted">
           {byAuthenticator ? `${authenticatorReason} ` : ''}
-          {pressed ? `Then we continue with “${pressed}”. ` : ''}
+          {pressed ? `You'll continue with “${pressed}”. ` : ''}
           {byAuthenticator ? '' : `We won't ask again for ${stepUpMinutes} minutes.`}
         </p>
         {offer ? null : <p role="status">One moment…</p>}

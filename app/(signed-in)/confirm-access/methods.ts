@@ -11,12 +11,11 @@ export const otherMethods: Record<StepUpMethod, string> = {
 };
 
 export const authenticatorReason =
-  "This change needs a code from your authenticator; a passkey isn't enough, nor is a recovery code. We ask once per session.";
+  'This change needs a code from your authenticator, not a passkey or a recovery code. We ask once per session.';
 
 export const removeLost = 'Lost your authenticator? Remove it first';
 
-export const recoverBySigningIn =
-  'Lost your authenticator? Sign out and in again: you can use a recovery code there.';
+export const recoverBySigningIn = 'Lost your authenticator? Sign out, then sign in with a recovery code.';
 
 /** Completes "Confirm it's you to …". Other paths need no purpose. */
 const purposes: Record<string, string> = {

@@ -50,5 +50,5 @@ it.each([
   Object.assign(mockAccount, { methods: [], live: having(0), enabled });
   const page = await ConfirmAccessPage({ searchParams: Promise.resolve({}) });
   const html = await new Response((await prerender(page)).prelude).text();
-  expect(html.replaceAll('<!-- -->', '')).toContain(`such as with ${names}, sign out`);
+  expect(html.replaceAll('<!-- -->', '')).toContain(`such as with ${names}.`);
 });

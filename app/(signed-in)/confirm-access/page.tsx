@@ -53,8 +53,8 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
       ) : null}
       {listed.ok && !way && !isExternal ? (
         <p>
-          Your account has no method that can confirm it here. If you sign in another way, such as with{' '}
-          {nameProviders(await readEnabledSignInMethods())}, sign out and in again.
+          Your account has no method that can confirm it's you here. Sign out, then sign in another way, such
+          as with {nameProviders(await readEnabledSignInMethods())}.
         </p>
       ) : null}
       {way === 'passkey' ? <PasskeyMethod /> : null}
@@ -75,7 +75,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
 }
 
 const owedReason =
-  "Your account has an authenticator, and this session hasn't passed two-step verification. Enter a code to continue where you were.";
+  "You haven't entered a code from your authenticator in this session. Enter one to continue where you were.";
 
 function describePurpose(next: string): string {
   return `Confirm it's you to ${namePurpose(next)}. We won't ask again for ${stepUpMinutes} minutes.`;

@@ -68,7 +68,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
   if (canUse === false) return <p>This browser can't use passkeys. Confirm another way.</p>;
   return (
     <div className="grid gap-4">
-      <p>Use your fingerprint, face or screen lock, as your browser asks.</p>
+      <p>When your browser asks, use your fingerprint, face or screen lock.</p>
       {step.name === 'failed' ? (
         <div ref={failure}>
           <Problem problem={step.problem} />

@@ -35,7 +35,7 @@ export function EnvBlock({ values, secret }: { values: EnvValues; secret?: strin
         >
           <Lines path="M8.25 10.75a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM7.5 8.5l6-6M11.25 4.75 13 6.5" />
           {secret
-            ? "We show the secret once and don't keep it. Store it in your server's settings, never in code."
+            ? "We show the secret only once. Store it in your server's settings, never in code."
             : 'The secret was shown once. If you lost it, make a new one under Advanced.'}
         </p>
       ) : null}

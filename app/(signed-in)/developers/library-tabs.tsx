@@ -72,8 +72,8 @@ function Program({ recipe: { id, label, install, unregistered, env, files } }: {
     <>
       {unregistered ? (
         <p className="px-4 py-2.5 text-small [overflow-wrap:anywhere] text-muted">
-          This program uses <code className="font-mono text-ink select-all">{unregistered}</code>: add it
-          under Name and addresses.
+          This code uses <code className="font-mono text-ink select-all">{unregistered}</code>: add it under
+          Name and redirect URIs.
         </p>
       ) : null}
       <Code id={`${id}-install`} name={`Commands for ${label}`} className="py-2.5 text-muted">

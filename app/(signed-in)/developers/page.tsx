@@ -29,8 +29,8 @@ export default async function DevelopersPage({ searchParams }: { searchParams: S
       <div>
         <h1>Developers</h1>
         <p className="mt-1 text-muted">
-          Register an app, and people can sign in to it with {siteName} and share wallets they have proven.
-          The consent page says that your app isn't reviewed.
+          Register an app to let people sign in with {siteName} and share their proven wallets. The consent
+          page marks your app as not reviewed.
         </p>
       </div>
       <p role="status" className="empty:hidden">
@@ -82,7 +82,7 @@ function ClientRow({ client }: { client: OwnClient }) {
           {describeRedirectUri(redirectUris[0] ?? '')} · since <LocalTime at={createdAt} isDay />
         </p>
         {isDisabled ? (
-          <p className="text-warning">Switched off by the team: nobody can sign in to it.</p>
+          <p className="text-warning">Turned off by the site's team: nobody can sign in to it.</p>
         ) : null}
       </div>
     </li>

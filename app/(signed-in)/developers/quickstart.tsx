@@ -50,7 +50,7 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
               Registered <LocalTime at={client.createdAt} isDay /> · not reviewed
             </p>
             {client.isDisabled ? (
-              <p className="text-warning">Switched off by the team: nobody can sign in to it.</p>
+              <p className="text-warning">Turned off by the site's team: nobody can sign in to it.</p>
             ) : null}
           </div>
           <p className="self-end max-wide:w-full">
@@ -60,20 +60,20 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
           </p>
         </div>
         {news}
-        <Step number={1} title="Give your app these values">
+        <Step number={1} title="Set these environment variables">
           <EnvBlock values={readEnvValues(client)} secret={secret ?? undefined} />
         </Step>
-        <Step number={2} title="Add the sign-in">
+        <Step number={2} title="Add sign-in">
           <LibraryTabs recipes={listRecipes(client, issuer)} />
         </Step>
-        <Step number={3} title="See it work">
+        <Step number={3} title="Test the sign-in">
           <div className="flex items-center justify-between gap-x-6 gap-y-4 rounded-card border border-hairline bg-surface px-5 py-4 max-wide:grid">
             <p className="max-w-[26rem] text-muted">
-              Walks the whole sign-in as you, in a new tab, and shows the claims that your app would get.
-              Needs no code.
+              Runs the whole sign-in as you, in a new tab, and shows the claims your app would get. No code
+              needed.
             </p>
             {client.isDisabled ? (
-              <p>Not while the app is switched off.</p>
+              <p>Not available while the app is turned off.</p>
             ) : (
               <a
                 href={`/developers/${client.clientId}/try`}
@@ -90,7 +90,7 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
         {children}
       </div>
       <Notes>
-        <Note title="What libraries ask for">
+        <Note title="OpenID Connect settings">
           <dl className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
             <Asked name="Issuer" value={issuer} />
             <Asked name="Discovery" value={`${issuer}/.well-known/openid-configuration`} />
@@ -102,7 +102,7 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
           </dl>
         </Note>
         <Note title="Not reviewed">
-          <p>People see your app's host first, marked “Not reviewed”, and no wallet is ticked for them.</p>
+          <p>Consent shows your app's host first, marked “Not reviewed”, and selects no wallets.</p>
         </Note>
       </Notes>
     </div>

@@ -44,7 +44,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
       />
       {children}
       <TextArea
-        label="Redirect addresses"
+        label="Redirect URIs"
         name="redirectUris"
         autoComplete="off"
         autoCapitalize="none"
@@ -78,7 +78,7 @@ function Advanced({ state }: Pick<RegistrationFieldsProps, 'state'>) {
 function SignOutField({ state, given }: Pick<RegistrationFieldsProps, 'state' | 'given'>) {
   return (
     <TextArea
-      label="Sign-out addresses (optional)"
+      label="Sign-out redirect URIs (optional)"
       name="signOutUris"
       autoComplete="off"
       autoCapitalize="none"
@@ -94,7 +94,7 @@ function SignOutField({ state, given }: Pick<RegistrationFieldsProps, 'state' | 
 
 export function AlgorithmField({ chosen }: { chosen: string }) {
   return (
-    <RadioGroup legend="ID tokens are signed with" name="algorithm" options={algorithms} chosen={chosen} />
+    <RadioGroup legend="ID token signing algorithm" name="algorithm" options={algorithms} chosen={chosen} />
   );
 }
 

@@ -136,8 +136,8 @@ function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }
       <span className="font-mono text-[14px]" title={address}>
         {shortenAddress(address)}
       </span>{' '}
-      was proven on another account on <LocalTime at={movedAt} isDay />, by someone who can sign with it, and
-      is no longer on yours. <PageLink href="/activity">See your activity</PageLink>
+      was proven on another account on <LocalTime at={movedAt} isDay /> by someone who can sign with it. It's
+      no longer on yours. <PageLink href="/activity">See your activity</PageLink>
     </p>
   );
 }

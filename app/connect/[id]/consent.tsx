@@ -59,8 +59,8 @@ export async function Consent(props: ConsentProps) {
           wallets.length === 0 ||
           wallets.some(({ isTicked }) => isTicked) ? null : (
             <p className="text-muted">
-              This app isn't reviewed, so nothing is ticked. Tick the wallets it may see
-              {wanted ? '. It asks for at least one.' : ', or leave them unticked to share none.'}
+              This app isn't reviewed, so no wallet is selected. Select the wallets it may see
+              {wanted ? '. It asks for at least one.' : ', or select none.'}
             </p>
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} />}
@@ -98,7 +98,7 @@ export async function Consent(props: ConsentProps) {
         <p className="mb-4 text-small text-muted">
           {mustProve
             ? "Nothing is shared yet. After you prove it, you'll see what the app asks for."
-            : `${asksWallets && wallets.length > 0 ? "It can look up the ticked wallets at any time, even when you aren't here. " : ''}It sees nothing else of your account. It can't sign anything, move funds or change your account. You can end this at any time under Apps.`}
+            : `${asksWallets && wallets.length > 0 ? "It can look up the selected wallets at any time, even while you're away. " : ''}It sees nothing else in your account, and can't sign, move funds or change your account. You can end its access at any time under Apps.`}
         </p>
       </ConsentForm>
     </div>
@@ -151,7 +151,7 @@ function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; formId: s
           </label>
           <details className="pl-8">
             <summary className="-mt-2.5 inline-flex min-h-11 cursor-pointer items-center text-small text-muted underline underline-offset-2">
-              Whole address<span className="sr-only"> of {shortenAddress(wallet.address)}</span>
+              Full address<span className="sr-only"> of {shortenAddress(wallet.address)}</span>
             </summary>
             <code className="block pb-2.5 font-mono text-small break-all select-all">{wallet.address}</code>
           </details>

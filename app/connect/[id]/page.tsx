@@ -90,8 +90,8 @@ async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProp
   const listed = await listStepUpMethods(viewer);
   const methods = listed.ok ? listed.methods : [];
   const wanted = mustGiveSecondFactor
-    ? 'for two-step verification, which this session has not passed'
-    : "that you confirm again that it's you";
+    ? 'for two-step sign-in, and you signed in with one step'
+    : "you to confirm it's you again";
   const canDo = mustGiveSecondFactor
     ? methods.some((method) => method === 'authenticator' || method === 'passkey')
     : methods.length > 0;
@@ -101,7 +101,7 @@ async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProp
       <AppHeading client={described.client} asked="Sign in to" destination={destination} />
       <AnotherAccount account={described.account} path={path} />
       <p>
-        This app asks {wanted}. {canDo ? 'Then you continue here.' : null}
+        This app asks {wanted}. {canDo ? "You'll then continue here." : null}
       </p>
       {canDo ? (
         <a
@@ -118,7 +118,7 @@ async function ShowAgain({ viewer, interaction, described, path }: ShowAgainProp
               <a href="/security">Security</a>, then start again in the app.
             </>
           ) : (
-            'Your account has no method that can confirm it here. Use another account, or sign in to this one again.'
+            "Your account has no method that can confirm it's you here. Use another account, or sign in to this one again."
           )}
         </p>
       )}

@@ -48,7 +48,7 @@ export function ProveHere(props: ProveHereProps) {
           <p>{describeWanted(missing.want, destination)}</p>
           {wantedAddress ? <Address address={wantedAddress} chain={chain} /> : null}
           {missing.maxAgeSeconds !== null && proven.length > 0 ? (
-            <p className="text-muted">It needs a fresh proof.</p>
+            <p className="text-muted">The app asks for a new proof.</p>
           ) : null}
         </>
       ) : null}
@@ -141,8 +141,7 @@ function isFocusFree(): boolean {
 
 function describeWanted(wanted: RequestedWallet['want'], destination: string): string {
   const asker = destination.replace(/^an /, 'An ');
-  if (wanted === 'new')
-    return `${asker} asks for a wallet that you prove now. Connect it, prove it, and share it.`;
+  if (wanted === 'new') return `${asker} asks for a newly proven wallet. Connect it, prove it, and share it.`;
   if (wanted === 'any') return `${asker} asks for a proven wallet. Connect yours, prove it, and share it.`;
   return `${asker} asks for this wallet. Connect it, prove it, and share it.`;
 }

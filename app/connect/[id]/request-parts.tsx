@@ -65,7 +65,7 @@ export function AnotherAccount({ account, path }: AnotherAccountProps) {
       className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-hairline bg-surface px-3.5 py-1"
     >
       <p className="min-w-0 py-2">
-        <span className="text-muted">As </span>
+        <span className="text-muted">Signed in as </span>
         <span className="font-semibold [overflow-wrap:anywhere]">
           {account.email ?? account.displayName ?? `Account ${account.code}`}
         </span>
@@ -132,7 +132,7 @@ function describe(
         title: sector
           ? `An ID that only apps of ${sector} have for you`
           : 'An ID that only this app has for you',
-        detail: `So it can recognize you. ${sector ? 'Apps elsewhere' : 'Other apps'} get a different one, and it isn't your account ID.`,
+        detail: `It lets the app recognize you. ${sector ? 'Apps elsewhere' : 'Other apps'} get a different one, and it isn't your account ID.`,
       };
     case 'profile':
       return name ? { title: 'Your name', detail: name } : { title: 'Your name, once you set one' };
@@ -140,13 +140,13 @@ function describe(
       return { title: 'Your email address', detail: email ?? "Your account doesn't have one." };
     case 'wallets':
       return {
-        title: hasWallets ? 'The wallets you tick below' : 'Wallets you choose',
-        detail: 'Address, when it was proven, and which is your primary one. Not its label.',
+        title: hasWallets ? 'The wallets you select below' : 'Wallets you choose',
+        detail: 'Their addresses, when you proved them, and which one is primary. Never their labels.',
       };
     case 'proofs':
       return {
         title: 'The signed proof of each of them',
-        detail: `It carries your account's ID, ${code}, and the name you had then: apps that have it can tell that they know the same person.`,
+        detail: `It includes your account ID, ${code}, and your name at the time. Apps that have it can tell that you're the same person.`,
       };
     case 'offline_access':
       return {

@@ -31,7 +31,7 @@ export function AwaitEvidence({
         This page updates automatically.
       </p>
       <a href={`/proofs/${proofId}`} className="inline-flex min-h-control items-center print:hidden">
-        Look again
+        Reload the page
       </a>
     </>
   );

@@ -133,7 +133,7 @@ function EndedProof({ proof }: { proof: Ended }) {
         {status === 'replaced' && !replacedBy ? <p>No newer proof of the wallet is public.</p> : null}
         <p className="text-small text-muted">
           <a href={`/api/v1/proofs/${id}`} className="tappable">
-            The same as JSON
+            Open as JSON
           </a>
         </p>
       </article>
@@ -164,11 +164,10 @@ function WithheldProof({ proof }: { proof: Withheld }) {
           </Fact>
         </dl>
         <section className="mt-6 grid justify-items-start gap-2">
-          <h2>The evidence follows</h2>
+          <h2>The evidence isn't available yet</h2>
           <p>
-            The signed statement and its signature are shown here from <ProofTime at={evidenceAt} />. Until
-            then, someone else could use them to sign in. Until you can check them, you rely on this site's
-            word.
+            The signed statement and its signature appear here on <ProofTime at={evidenceAt} />. Until then,
+            someone else could use them to sign in. For now, you rely on this site's word.
           </p>
           <AwaitEvidence proofId={id} dueInMilliseconds={dueInMilliseconds} />
         </section>

@@ -12,7 +12,7 @@ import { nameAccount } from '@/lib/proofs/read-public-proof';
 import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
 
 const methods: Record<string, string> = {
-  memo: 'Signed as a transaction that contains the statement and can never take effect. Hardware wallets need this.',
+  memo: 'The wallet signed a transaction that contains the statement and can never execute. Some hardware wallets need this.',
 };
 
 type ValidProofProps = {
@@ -83,7 +83,7 @@ function SignedName({ name }: { name: string | null }) {
   return (
     <span className="block text-small text-muted">
       {name
-        ? `What was signed writes it "${name}".`
+        ? `The signed text spells it "${name}".`
         : 'The signed text has only the ID. The name comes from this site.'}
     </span>
   );
@@ -140,7 +140,7 @@ function WithoutThisPage({ id }: { id: string }) {
 function ShareProof({ link }: { link: string }) {
   return (
     <section className="grid justify-items-start gap-2 border-t border-hairline pt-4 [@media(scripting:none)]:hidden print:hidden">
-      <h2 className="text-small font-semibold">Pass it on</h2>
+      <h2 className="text-small font-semibold">Share this proof</h2>
       <p className="text-muted">The link shows whether the proof is still valid.</p>
       <div className="flex flex-wrap gap-2">
         <CopyButton isButton label="Copy link" text={link} />

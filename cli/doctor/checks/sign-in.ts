@@ -27,7 +27,7 @@ export const signInMethods: Group = {
       right: 'People can sign in by email.',
       when: ({ external }) => external.email !== true,
       warning: 'Signing in by email is off.',
-      why: "Passwords, mailed codes and links are not offered, and people who have only those can't sign in.",
+      why: "Passwords, emailed codes and links are not offered, and people who have only those can't sign in.",
       dashboard: `${providers} > Email > Enable Email provider: on`,
       config: 'auth.email.enabled = true',
       selfHosted: 'GOTRUE_EXTERNAL_EMAIL_ENABLED=true',

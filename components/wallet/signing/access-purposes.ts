@@ -21,7 +21,7 @@ function signIn(name: 'sign-in' | 'sign-in-or-up', otherWallets: string): Signin
       statement: "You sign a statement that names this site. It's free and moves no funds.",
       effect: `Proved this wallet before? You'll sign in to that account. ${otherWallets}`,
     },
-    describe: describeAccess("It signs in to the account the wallet is proven on, and doesn't create one."),
+    describe: describeAccess("You'll sign in to the account the wallet is proven on. None is created."),
     checking: 'Signing in…',
     back: 'Back to sign-in',
     canResend: false,

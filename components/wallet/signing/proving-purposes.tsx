@@ -114,7 +114,7 @@ function OtherAccount(props: OtherAccountProps & { moveAndDelete: SigningPurpose
     <div className="flex flex-col gap-4">
       <p>
         <Mono>{shortenAddress(address)}</Mono> is proven on account <Mono>{account.code}</Mono>, made{' '}
-        {formatAgo(account.createdAt, new Date().toISOString())}. It's that account's only way in.
+        {formatAgo(account.createdAt, new Date().toISOString())}. It's that account's only sign-in method.
       </p>
       <fieldset className="grid gap-4">
         <legend className="sr-only">What happens to that account</legend>

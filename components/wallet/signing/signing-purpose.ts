@@ -44,7 +44,7 @@ export type WantedSignature = { name: SigningPurpose['name']; method: ProofMetho
 type PurposeOffer = { label: string; href: string } | { label: string; purpose: SigningPurpose };
 
 export const inTransaction =
-  'Some devices sign only transactions, so the text is in one. It can never land, because it names no block.';
+  'Some devices sign only transactions, so one contains the text. It can never execute, because it has no recent blockhash.';
 
 /** The demo wallet has no window, so the text must not promise one. */
 export const signsWithoutAsking = `The ${demoWalletName} signs without asking. A real wallet shows you this text first.`;

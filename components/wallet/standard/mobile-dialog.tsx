@@ -71,15 +71,14 @@ function CodeStep({ step }: { step: Extract<ShownStep, { name: 'code' | 'fetchin
       {step.name === 'code' ? (
         <details className="text-small">
           <summary className="cursor-pointer py-3 font-semibold">Can't scan it?</summary>
-          <p className="text-muted">Bring this link to your phone and open it there.</p>
+          <p className="text-muted">Send this link to your phone and open it there.</p>
           <p className="mt-2 font-mono [overflow-wrap:anywhere] select-all">{step.link}</p>
           <CopyButton label="Copy link" text={step.link} />
         </details>
       ) : null}
       <p className="text-small text-muted">
-        The code works once, for 30 seconds. Page and phone communicate end-to-end encrypted through a relay.
-        Few wallet apps support these codes yet: if yours shows an error, use it on its own device or in this
-        browser.
+        The code works once, for 30 seconds, and the connection is end-to-end encrypted. Few wallet apps
+        support these codes yet: if yours shows an error, use it on its own device or in this browser.
       </p>
     </>
   );

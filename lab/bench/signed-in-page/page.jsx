@@ -7,7 +7,7 @@ export default async function BenchPage() {
     <>
       <h1 className="mb-6">Bench</h1>
       <section className="py-4">
-        <h2>Sign-in address</h2>
+        <h2>Sign-in email</h2>
         <p className="text-muted">{viewer.email}</p>
       </section>
       <section className="py-4">

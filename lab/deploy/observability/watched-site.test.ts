@@ -168,9 +168,7 @@ test('refuses to start if the metrics port is taken, and names the setting', asy
     },
   });
   expect((await running.ended).code).toBe(1);
-  expect(running.errorOutput()).toContain(
-    `METRICS_PORT ${apart.metricsPort} can't be listened on: EADDRINUSE.`,
-  );
+  expect(running.errorOutput()).toContain(`Can't listen on METRICS_PORT ${apart.metricsPort}: EADDRINUSE.`);
 });
 
 test('does not log requests of Prometheus, and logs every other line in the same format', async () => {

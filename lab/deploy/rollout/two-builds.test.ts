@@ -94,7 +94,7 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create account'
 const seeMailSent = (page: Page) => page.getByRole('heading', { name: 'Check your email' }).waitFor();
 
 const loadAgain = (page: Page, javaScriptEnabled: boolean) =>
-  page.getByRole(javaScriptEnabled ? 'button' : 'link', { name: 'Load the page again' }).click();
+  page.getByRole(javaScriptEnabled ? 'button' : 'link', { name: 'Reload the page' }).click();
 
 const ways = [
   ['with scripts', true],

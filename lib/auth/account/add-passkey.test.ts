@@ -115,7 +115,7 @@ describe('adding', () => {
       return await real(input, init);
     });
     expect(await addPasskeyHere(server)).toMatchObject({ name: 'Passkey' });
-    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining('A passkey got no name of its own'));
+    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining('A passkey got no unique name'));
     jest.mocked(globalThis.fetch).mockRestore();
     expect(await listHere(server)).toHaveLength(2);
   });

@@ -68,7 +68,7 @@ async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>):
   if (inTime) return inTime;
   after(async () => {
     const late = await work;
-    if (!late.ok) logError('email.change_not_begun', `A change of email could not be begun: ${late.code}`);
+    if (!late.ok) logError('email.change_not_begun', `An email change could not be started: ${late.code}`);
   });
   return { ok: true };
 }

@@ -108,7 +108,7 @@ async function nameApart(viewer: Viewer, added: Added): Promise<Added> {
     if (!renamed.ok) throw new Error(renamed.code);
     return { ...added, name };
   } catch (error) {
-    logWarning('passkey.not_named', `A passkey got no name of its own: ${String(error)}`);
+    logWarning('passkey.not_named', `A passkey got no unique name: ${String(error)}`);
     return added;
   }
 }

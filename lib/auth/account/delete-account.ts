@@ -57,7 +57,7 @@ export async function describeDeletion(): Promise<DeletionCounts> {
   ]);
   for (const { error, status } of [wallets, proofs, publicProofs]) {
     redirectOnRefusal(error?.message, '/account/delete');
-    if (error) throw errorOfRead('What is on the account could not be counted', { error, status });
+    if (error) throw errorOfRead('The data of an account could not be counted', { error, status });
   }
   return {
     wallets: wallets.count ?? 0,

@@ -71,7 +71,7 @@ async function readPage(
     name === 'export_activity'
       ? await callFunction(name, { ...of, p_after: after === null ? null : Number(after) })
       : await callFunction(name, { ...of, p_after: after === null ? null : String(after) });
-  if (!page.ok) throw new Error(`An export broke off: ${page.code}`);
+  if (!page.ok) throw new Error(`An export was interrupted: ${page.code}`);
   return Page.parse(page.rows);
 }
 

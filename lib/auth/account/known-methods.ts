@@ -48,7 +48,7 @@ export async function expectKnownMethod(userId: string, { kind, reference }: Met
 export async function settleKnownMethod(userId: string, kind: MethodKind): Promise<void> {
   await logFailure(
     'sign_in_method.not_settled',
-    'A change of how to sign in was not settled',
+    'A change of sign-in methods stays pending',
     callFunction('finish_sign_in_method_change', { p_user_id: userId, p_kind: kind }),
   );
 }
@@ -60,7 +60,7 @@ export async function withdrawPasskeyChange(
 ): Promise<void> {
   await logFailure(
     'sign_in_method.still_expected',
-    'A change of passkeys is still expected',
+    'A change of passkeys stays pending',
     callFunction('withdraw_passkey_change', {
       p_user_id: userId,
       p_credential_id: credentialId ?? '',

@@ -18,7 +18,7 @@ export async function finishPendingDeletion(userId: string): Promise<boolean> {
     if (!finished.ok) throw new Error(finished.code);
     return true;
   } catch (error) {
-    logError('account.deletion_left', `An account was left to be deleted later: ${describe(error)}`);
+    logError('account.deletion_left', `An account could not be deleted at Auth: ${describe(error)}`);
     finishLater();
     return false;
   }
@@ -81,6 +81,6 @@ export async function deleteAbandonedSignUps(): Promise<void> {
   if (left.length > 0)
     logError(
       'account.abandoned_left',
-      `Accounts that nobody confirmed could not be deleted: ${left.length}, the last one with ${left.at(-1)}`,
+      `${left.length} unconfirmed accounts could not be deleted. The last error: ${left.at(-1)}`,
     );
 }

@@ -80,7 +80,7 @@ export async function verifyPasskey(
     p_session_id: sessionId,
     p_credential_id: credential.id,
   }).catch((error: unknown) => {
-    logError('passkey.session_not_noted', 'Noting which passkey began a session failed:', error);
+    logError('passkey.session_not_noted', 'The passkey of a session could not be recorded:', error);
     return fail('backend.unavailable');
   });
   if (!marked.ok) return revokeAndFail(session, marked);

@@ -41,7 +41,7 @@ async function tryGrant(): Promise<void> {
   } catch (error) {
     logWarning(
       'backend.settings_unreadable',
-      `Asking whether wallets may sign in failed: ${error instanceof Error ? error.name : 'unknown'}`,
+      `Auth did not say whether wallets may sign in: ${error instanceof Error ? error.name : 'unknown'}`,
     );
   }
   storeAnswer(accounts.known().open, outagePauseInMilliseconds);

@@ -9,6 +9,6 @@ export async function rotateKey(signingKeys: SigningKeys, request: Request): Pro
   const remove = new URL(request.url).searchParams.get('remove');
   if (remove === null) await signingKeys.rotate();
   else if (remove === 'old') await signingKeys.removeOld();
-  else return Response.json({ message: 'Only `remove=old` is known.' }, { status: 400 });
+  else return Response.json({ message: 'Use `remove=old`. Nothing else is supported.' }, { status: 400 });
   return Response.json({ keys: signingKeys.keySet().keys.map(({ kid }) => kid) });
 }

@@ -46,7 +46,7 @@ export function readToken(answer: unknown): string | null {
 /** Throws if the app's response contains no payload at this index. */
 export function readPayload(signed: unknown, at: number): Uint8Array {
   const payload: unknown = Array.isArray(signed) ? signed[at] : undefined;
-  if (typeof payload !== 'string') throw new TypeError('The wallet app gave nothing signed.');
+  if (typeof payload !== 'string') throw new TypeError('The wallet app returned no signature.');
   return readBase64(payload);
 }
 

@@ -24,7 +24,7 @@ export function DeleteForm({ email, accountCode }: { email: string; accountCode:
           />
           <SubmitButton
             variant="danger"
-            label="Delete the account for good"
+            label="Delete the account permanently"
             pendingLabel="Deleting…"
             pending={pending}
             className="justify-self-start"

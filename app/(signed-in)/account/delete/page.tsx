@@ -57,7 +57,7 @@ function DeletedData({ leaving, apps, email, hasNotices }: DeletedDataProps) {
   return (
     <>
       <section>
-        <h2 className="mb-2">What goes</h2>
+        <h2 className="mb-2">What's deleted</h2>
         <ul className="list-disc space-y-1 pl-5">
           <li>Your account{email ? `, ${email},` : ''} with its ID and all its sign-in methods.</li>
           <li>
@@ -66,14 +66,14 @@ function DeletedData({ leaving, apps, email, hasNotices }: DeletedDataProps) {
           </li>
           {staysWithApps ? (
             <li>
-              The access of {apps ? count(apps.granted, 'app') : 'every app'}. They learn only that the
-              account is deleted.
+              Access for {apps ? count(apps.granted, 'app') : 'every app'}. They learn only that the account
+              was deleted.
             </li>
           ) : null}
           {apps?.registered ? (
             <li>
               {count(apps.registered, 'app')} that you registered: nobody can sign in to{' '}
-              {apps.registered === 1 ? 'it' : 'them'} any more.
+              {apps.registered === 1 ? 'it' : 'them'} anymore.
             </li>
           ) : null}
           <li>Your activity and your sessions: every browser is signed out.</li>

@@ -33,12 +33,12 @@ export function SecretForm({ values, newestMadeAt, previousUntil }: SecretFormPr
       {(_state, pending) => (
         <div className="grid justify-items-start gap-3">
           <p className="text-muted">
-            We keep only a hash. If you make a new one, the old one works for another day.
+            We store only a hash. After you make a new secret, the old one works for another day.
           </p>
           {previousUntil ? (
             <p>
-              The one before the newest works until <LocalTime at={previousUntil} />. Until then, making
-              another one means choosing which of them stops working.
+              The previous secret works until <LocalTime at={previousUntil} />. To make another before then,
+              choose which one stops working.
             </p>
           ) : null}
           <input type="hidden" name="clientId" value={values.clientId} />
@@ -84,7 +84,7 @@ function NewSecret({ values, secret }: { values: EnvValues; secret: string | und
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-        Copy its new secret now
+        Copy the new secret now
       </h3>
       <EnvBlock values={values} secret={secret} />
     </div>

@@ -44,13 +44,13 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
         <h2>Advanced</h2>
         <div className="border-b border-hairline">
           <Fold
-            title="Name and addresses"
+            title="Name and redirect URIs"
             aside={<span className="block max-w-[40vw] truncate">{client.redirectUris[0]}</span>}
           >
             <DetailsForm client={client} />
           </Fold>
           <SecretRow client={client} />
-          <Fold title="ID tokens are signed with" aside={client.algorithm}>
+          <Fold title="ID token signing algorithm" aside={client.algorithm}>
             <AlgorithmForm {...client} />
           </Fold>
           <Fold title="Logo" aside={client.hasLogo ? 'Its own' : 'None'}>
@@ -67,7 +67,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
               pendingLabel="Removing…"
               heading={`Remove ${client.name}?`}
             >
-              Nobody can sign in to it any more, and its client ID and secrets stop working. You can't undo
+              Nobody can sign in to it anymore, and its client ID and secrets stop working. You can't undo
               this.
             </ConfirmButton>
           </Fold>

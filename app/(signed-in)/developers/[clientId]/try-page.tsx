@@ -59,7 +59,7 @@ export default async function TryPage({ params, searchParams }: TryPageProps) {
       <section aria-label="Trial" className="rounded-control border border-edge bg-sunken px-3.5 py-3">
         <p className="font-semibold">This is a trial</p>
         <p>
-          Nothing is shared, and <bdi className="[overflow-wrap:anywhere]">{client.name}</bdi> learns nothing.
+          Nothing is shared with <bdi className="[overflow-wrap:anywhere]">{client.name}</bdi>.
         </p>
       </section>
       <Consent
@@ -105,8 +105,8 @@ function TrialClaims({ client, claims, path }: TrialClaimsProps) {
       </div>
       {claims.sub === null ? (
         <p className="text-muted">
-          <code className="font-mono text-small">sub</code> is your app's own ID for each person. Yours is
-          made when you first sign in to it, and then stays the same.
+          <code className="font-mono text-small">sub</code> is each person's ID in your app. Yours is created
+          at your first sign-in and never changes.
         </p>
       ) : null}
       <div className="grid gap-2">
@@ -122,4 +122,4 @@ function TrialClaims({ client, claims, path }: TrialClaimsProps) {
 }
 
 /** A placeholder that can't be mistaken for a subject ID. */
-const pendingSub = '(made at your first sign-in)';
+const pendingSub = '(created at your first sign-in)';

@@ -20,19 +20,18 @@ export function ConfirmEmailChange({ link, accountCode, from, to, address, signe
       </p>
       {signedInAs?.isAnother ? (
         <Notice title={`You are signed in as ${signedInAs.name}.`}>
-          This is for a different account: {accountCode ?? from}. Yours stays as it is, and stays signed in.
+          This is for a different account: {accountCode ?? from}. Your account doesn't change, and you stay
+          signed in.
         </Notice>
       ) : null}
       <p>
-        With this, <strong className="font-semibold [overflow-wrap:anywhere]">{address}</strong> agrees.
-        {from ? ' The other address has to agree too.' : ''} It doesn't sign anyone in.
+        This confirms <strong className="font-semibold [overflow-wrap:anywhere]">{address}</strong>.
+        {from ? ' The other address has to confirm too.' : ''} It doesn't sign anyone in.
       </p>
       {signedInAs && !signedInAs.isAnother ? (
-        <p className="text-muted">It's the account you're signed in to.</p>
+        <p className="text-muted">This is the account you're signed in to.</p>
       ) : (
-        <p className="text-muted">
-          Confirm it only if that account is yours. Its ID is on your account page.
-        </p>
+        <p className="text-muted">Confirm only if that account is yours. Its ID is on your account page.</p>
       )}
       <ConfirmForm
         link={link}
@@ -40,7 +39,7 @@ export function ConfirmEmailChange({ link, accountCode, from, to, address, signe
         newLink={<a href="/account">See what's pending on your account</a>}
       />
       <p className="text-small text-muted">
-        Button stuck? Enter the code on{' '}
+        Button not working? Enter the code on{' '}
         {signedInAs?.isAnother ? (
           'the account page of that account'
         ) : (
@@ -58,7 +57,7 @@ export function emailChangeNotices(notice: unknown): ReactNode {
     return (
       <Headed>
         <Notice title="This address is confirmed.">
-          We emailed the other one too. Open its link to finish the change.
+          To finish the change, open the link in our email to the other address.
         </Notice>
         <a href="/account">See your account</a>
       </Headed>

@@ -40,7 +40,7 @@ export function CodeInstead({ email, type }: CodeInsteadProps) {
   return (
     <details className="[@media(scripting:none)]:hidden">
       <summary className="tappable w-fit cursor-pointer text-small text-muted">
-        Button stuck? Enter the code instead
+        Button not working? Enter the code instead
       </summary>
       <ActionForm action={confirmWithCodeAction} className="mt-3 grid gap-4">
         {(state, pending) => (

@@ -72,7 +72,7 @@ async function NotUsable({ purpose, status, next }: NotUsableProps) {
     return (
       <WithHeading purpose={purpose}>
         <Notice title={`You're already signed in as ${await nameViewer(check.viewer)}.`}>
-          This link has expired or was already used. To continue as this account, you don't need it.
+          This link has expired or was already used, but you don't need it to continue.
         </Notice>
         <a href={safeRedirect(next)} className={buttonClasses('primary', 'justify-self-start')}>
           Continue
@@ -112,9 +112,9 @@ async function UseLink({
     return (
       <WithHeading purpose={purpose} next={next}>
         {isForApp(next) && !(await readAskingApp(next)) ? (
-          <Notice title="Did you begin in another browser?">
-            Then go back to it and enter the code from this email there, if the app still waits. If you didn't
-            ask for this email, close this page, and give nobody the code.
+          <Notice title="Did you start in another browser?">
+            Go back to it and enter the code from this email there. If you didn't ask for this email, close
+            this page and don't share the code.
           </Notice>
         ) : null}
         <p>

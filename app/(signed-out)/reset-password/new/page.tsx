@@ -23,8 +23,8 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
       <p className="text-muted">For {viewer.email}. Every other session of this account will end.</p>
       {read.ok && !read.signInMethods.hasPassword ? (
         <p>
-          Choose your password again. One set in another browser before the address was confirmed doesn't
-          count.
+          Choose your password again. A password set in another browser before you confirmed your email
+          doesn't count.
         </p>
       ) : null}
       <NewPasswordForm email={viewer.email} nextPath={nextPath} />

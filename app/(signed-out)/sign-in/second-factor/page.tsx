@@ -102,7 +102,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
           variant="quiet"
           className="-mx-3.5 forced-colors:mx-0"
           label="Cancel and start over"
-          pendingLabel="Cancelling…"
+          pendingLabel="Canceling…"
         />
       </div>
     </BesideIntro>

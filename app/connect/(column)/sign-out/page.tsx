@@ -25,12 +25,12 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
       <p>
         {asked.clientName ? (
           <>
-            <bdi className="font-semibold">{asked.clientName}</bdi> has signed you out of itself
+            <bdi className="font-semibold">{asked.clientName}</bdi> signed you out
           </>
         ) : (
-          'An app has signed you out of itself'
+          'An app signed you out'
         )}{' '}
-        and wants to sign you out of {siteName} too, where you are signed in as{' '}
+        and asks to sign you out of {siteName} too, where you're signed in as{' '}
         <span className="font-semibold [overflow-wrap:anywhere]">{await nameViewer(viewer)}</span>. Your other
         devices stay signed in.
       </p>

@@ -7,7 +7,7 @@ type Profile = { sub: string; name?: string; email?: string };
 
 /**
  * An Auth.js provider, for `NextAuth({ providers: [Countersign()] })`. Register `<your app>/api/auth/callback/countersign` as
- * the redirect address.
+ * the redirect URI.
  *
  * The user's `sub` is `account.providerAccountId`, which Auth.js passes once, to the callback `jwt`. Store it in the token
  * under a name of your own, and only if `account.provider` is `countersign`. Then `readWalletsOf(sub)` returns the wallets.

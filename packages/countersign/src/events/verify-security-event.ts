@@ -81,7 +81,7 @@ function explain(cause: unknown, site: string): CountersignError {
   if (cause instanceof errors.JWTExpired)
     return new CountersignError('invalid_event', 'This event is older than maxAge.', { cause });
   return lasting.some((kind) => cause instanceof kind)
-    ? new CountersignError('invalid_event', `This is no event of ${site} for this app.`, { cause })
+    ? new CountersignError('invalid_event', `This event was not issued by ${site} for this app.`, { cause })
     : new CountersignError('site_unreachable', `The keys of ${site} could not be read.`, { cause });
 }
 

@@ -40,7 +40,7 @@ type Middleware = (request: NodeRequest, response: ServerResponse, next: Next) =
 export function createCountersign(settings?: Settings) {
   const app = createForRequests(settings);
   return {
-    /** For `app.use('/auth', handler)`: serves the paths beside the redirect address. */
+    /** For `app.use('/auth', handler)`: serves the paths beside the redirect URI. */
     handler: middleware(async (request, response) => {
       await send(await app.handle(toRequest(request)), response);
     }),

@@ -28,7 +28,7 @@ export type CountersignEnv = { Variables: { member: Member } };
 export function createCountersign(settings?: Settings) {
   const app = createForRequests(settings);
   return {
-    /** For `app.all('/auth/*', handler)`: serves the paths beside the redirect address. */
+    /** For `app.all('/auth/*', handler)`: serves the paths beside the redirect URI. */
     handler: (context: Context): Promise<Response> => app.handle(context.req.raw),
     /** @returns the signed-in user, read only from the app's cookie; null if signed out */
     currentPerson: (context: Context): Promise<Person | null> => app.readPerson(cookiesOf(context)),

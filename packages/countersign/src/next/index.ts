@@ -52,7 +52,7 @@ export function createCountersign(settings?: Settings) {
   async function requireWallet({ returnTo, ...required }: PageRequirement): Promise<Member> {
     const answer = await readWallets();
     if (answer.status === 'unreachable')
-      throw new CountersignError('site_unreachable', 'The site did not say which wallets this person has.');
+      throw new CountersignError('site_unreachable', "The site did not return this user's wallets.");
     if (answer.status === 'expired') redirect(app.addressOf('refresh', { returnTo }));
     const member = findMember(answer, required);
     if (!member) redirect(app.addressOf('sign-in', { returnTo, ...askFor(required) }));

@@ -1,7 +1,7 @@
 /** The checks in display order, each with a sentence that is true if it passes. */
 export const publicProofChecks = {
   signature: 'The key of this address signed the message.',
-  statement: 'The statement is what the signed message says, word for word.',
+  statement: 'The signed message contains exactly this statement.',
   address: 'It names this address.',
   account: 'It names this account.',
   site: 'It names this site.',

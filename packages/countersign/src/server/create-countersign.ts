@@ -11,12 +11,12 @@ import { createWalletReader, type WalletsAnswer } from './wallets.ts';
 /** Sign-in with a Countersign site, for servers with `Request` and `Response`. */
 export type Countersign = {
   /**
-   * Serves the paths beside the redirect address, by their last segment:
+   * Serves the paths beside the redirect URI, by their last segment:
    *
    * | Request | Effect |
    * |---|---|
    * | `GET sign-in?returnTo=/path` | redirects to the site |
-   * | `GET` the redirect address | signs the user in, and redirects to `returnTo` |
+   * | `GET` the redirect URI | signs the user in, and redirects to `returnTo` |
    * | `GET refresh?returnTo=/path` | refreshes the tokens, and redirects to `returnTo` |
    * | `GET wallets` | returns the user and their wallets as JSON, for the app's own scripts |
    * | `POST sign-out?returnTo=/path` | signs out; if `postLogoutRedirectUri` is set, the site then offers to sign out there too |
@@ -36,7 +36,7 @@ export type Countersign = {
   requireWallet(request: Request, required?: WalletRequirement): Promise<Admission>;
   /** @returns the current session's cookie, to set it again; null if there is no session */
   keepSession(cookieHeader: string | null): Promise<AppCookie | null>;
-  /** @returns a handler's absolute URL, on the redirect address's host, whatever host the request used */
+  /** @returns a handler's absolute URL, on the redirect URI's host, whatever host the request used */
   addressOf(handler: 'sign-in' | 'sign-out' | 'wallets' | 'refresh', query?: Record<string, string>): string;
 };
 

@@ -110,7 +110,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 
   /**
    * Revokes the session's tokens and the tokens that a refresh in progress receives. If the site doesn't respond, they expire by themselves.
-   * @returns the site's sign-out URL; null if the site doesn't respond, or the app has no sign-out address
+   * @returns the site's sign-out URL; null if the site doesn't respond, or the app has no sign-out redirect URI
    */
   async function revokeAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
     try {
@@ -157,12 +157,12 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 function navigationOnly(handler: Handler): Handler {
   return async (request, url) => {
     const { headers } = request;
-    if (headers.has('rsc')) return textResponse(200, 'This address is opened by going there.');
+    if (headers.has('rsc')) return textResponse(200, 'Open this URL by navigating to it.');
     // A browser shows a prefetched response, but requests again after an error.
     if (/prefetch|prerender/.test(headers.get('sec-purpose') ?? ''))
-      return textResponse(503, 'Not ahead of time.');
+      return textResponse(503, 'Prefetching is not supported.');
     const mode = headers.get('sec-fetch-mode');
-    if (mode !== null && mode !== 'navigate') return textResponse(400, 'Open this address in a browser.');
+    if (mode !== null && mode !== 'navigate') return textResponse(400, 'Open this URL in a browser.');
     return handler(request, url);
   };
 }

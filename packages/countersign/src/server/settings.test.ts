@@ -17,28 +17,28 @@ test.each<[Settings, string]>([
   ],
   [
     { clientId: '' },
-    'Set CLIENT_ID to the client ID that registering your app printed. It starts with app_.',
+    'Set CLIENT_ID to the client ID you got when you registered your app. It starts with app_.',
   ],
   [
     { clientId: 'a b' },
-    'Set CLIENT_ID to the client ID that registering your app printed. It starts with app_.',
+    'Set CLIENT_ID to the client ID you got when you registered your app. It starts with app_.',
   ],
   [
     { clientSecret: '' },
-    'Set CLIENT_SECRET to the secret that registering your app printed. It starts with cs_.',
+    'Set CLIENT_SECRET to the secret you got when you registered your app. It starts with cs_.',
   ],
-  [{ redirectUri: '/auth/callback' }, 'Set REDIRECT_URI to a redirect address, as you registered it.'],
+  [{ redirectUri: '/auth/callback' }, 'Set REDIRECT_URI to a redirect URI, as you registered it.'],
   [
     { redirectUri: 'http://app.example/auth/callback' },
     'REDIRECT_URI must start with https, except on this machine: localhost, 127.0.0.1 or [::1].',
   ],
   ...['/auth/sign-in', '/', '', '/auth/callback?from=app'].map((path): [Settings, string] => [
     { redirectUri: `https://app.example${path}` },
-    'REDIRECT_URI must end with a name of its own, such as /auth/callback, and have no query.',
+    'REDIRECT_URI must end with its own path segment, such as /auth/callback, and have no query.',
   ]),
   [
     { postLogoutRedirectUri: 'signed-out' },
-    'Set POST_LOGOUT_REDIRECT_URI to a sign-out address, as you registered it.',
+    'Set POST_LOGOUT_REDIRECT_URI to a sign-out redirect URI, as you registered it.',
   ],
   ...['login', '//evil.example', '/\\evil.example'].map((errorPath): [Settings, string] => [
     { errorPath },

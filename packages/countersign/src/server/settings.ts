@@ -33,7 +33,7 @@ export type CheckedSettings = {
   fetch: typeof fetch;
 };
 
-/** The last path segments of the handlers, besides the redirect address's. */
+/** The last path segments of the handlers, besides the redirect URI's. */
 export const handlerNames = ['sign-in', 'sign-out', 'wallets', 'refresh'];
 
 export type CheckedClient = Pick<
@@ -49,9 +49,9 @@ export function checkClient(given: Settings = {}): CheckedClient {
   const { issuer, clientId, clientSecret } = fromEnvironment(given);
   const issuerUrl = readAddress('ISSUER', issuer, 'the address of your Countersign site');
   if (!clientId || !/^[\w.~-]+$/.test(clientId))
-    throw wrong('Set CLIENT_ID to the client ID that registering your app printed. It starts with app_.');
+    throw wrong('Set CLIENT_ID to the client ID you got when you registered your app. It starts with app_.');
   if (!clientSecret)
-    throw wrong('Set CLIENT_SECRET to the secret that registering your app printed. It starts with cs_.');
+    throw wrong('Set CLIENT_SECRET to the secret you got when you registered your app. It starts with cs_.');
   return {
     issuer: issuerUrl,
     issuerName: issuerUrl.href.replace(/\/$/, ''),
@@ -65,15 +65,17 @@ export function checkClient(given: Settings = {}): CheckedClient {
 export function checkSettings(given: Settings = {}): CheckedSettings {
   const checked = checkClient(given);
   const { redirectUri, postLogoutRedirectUri } = fromEnvironment(given);
-  const redirectUrl = readAddress('REDIRECT_URI', redirectUri, 'a redirect address, as you registered it');
+  const redirectUrl = readAddress('REDIRECT_URI', redirectUri, 'a redirect URI, as you registered it');
   const name = lastSegment(redirectUrl);
   if (name === '' || handlerNames.includes(name) || redirectUrl.search)
-    throw wrong('REDIRECT_URI must end with a name of its own, such as /auth/callback, and have no query.');
+    throw wrong(
+      'REDIRECT_URI must end with its own path segment, such as /auth/callback, and have no query.',
+    );
   if (postLogoutRedirectUri)
     readAddress(
       'POST_LOGOUT_REDIRECT_URI',
       postLogoutRedirectUri,
-      'a sign-out address, as you registered it',
+      'a sign-out redirect URI, as you registered it',
     );
   const { scope = 'openid profile wallets offline_access', errorPath = null } = given;
   if (!scope.split(' ').includes('openid')) throw wrong('Add openid to the scope.');

@@ -96,7 +96,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     const refusal = error instanceof client.AuthorizationResponseError ? error.error : null;
     const known = returnedErrors.find((one) => one === refusal);
     if (known) return known;
-    console.error(`Nobody was signed in: ${refusal === null ? reasonOf(error) : nameOf(refusal)}`);
+    console.error(`Sign-in failed: ${refusal === null ? reasonOf(error) : nameOf(refusal)}`);
     return 'sign_in_failed';
   }
 

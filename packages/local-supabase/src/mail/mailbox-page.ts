@@ -18,9 +18,9 @@ export function showMailboxPage(mails: Mail[]): Response {
 <body>
 <main>
 <h1>Local mailbox</h1>
-<p class="muted">No email leaves this machine. What the app sends arrives here: open its links and read its codes.</p>
+<p class="muted">No email leaves this machine: the app's emails arrive here, with their codes and links.</p>
 ${mails.some(({ html }) => html !== null) ? showSchemes() : ''}
-${mails.length === 0 ? '<p>No email yet. This page shows new email by itself.</p>' : `<ol>${mails.toReversed().map(showMail).join('')}</ol>`}
+${mails.length === 0 ? '<p>No email yet. New emails appear automatically.</p>' : `<ol>${mails.toReversed().map(showMail).join('')}</ol>`}
 </main>
 <script nonce="${nonce}">${reloadOnNewMail(newest)}</script>
 </body>
@@ -55,7 +55,7 @@ function showMail(mail: Mail): string {
 <p class="muted">To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.sentAt)}">${escapeHtml(formatTime(mail.sentAt))}</time></p>
 ${code}${link}
 ${rendered}
-<details><summary>${mail.html === null ? 'Show the email' : 'Show its text'}</summary>${text}</details>
+<details><summary>${mail.html === null ? 'Show the email' : 'Show the plain text'}</summary>${text}</details>
 </article></li>`;
 }
 
@@ -79,7 +79,7 @@ function showSchemes(): string {
     const id = `scheme-${name.toLowerCase()}`;
     return `<label><input type="radio" name="scheme" id="${id}"${place === 0 ? ' checked' : ''}> ${name}</label>`;
   });
-  return `<fieldset><legend>Show emails as in a mail program that is</legend>${choices.join('')}</fieldset>`;
+  return `<fieldset><legend>Show emails in this theme</legend>${choices.join('')}</fieldset>`;
 }
 
 /** Whether the link has an effect, like links of Auth's emails; other links only open a page. */

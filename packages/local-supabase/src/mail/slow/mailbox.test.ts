@@ -110,7 +110,7 @@ test('shows an email with HTML and text in both forms, light and dark, without s
     ['as-dark', sandbox, expect.stringContaining('@media (min-width: 0) {')],
   ]);
   for (const [, , , source] of frames) expect(source).toContain('&lt;b&gt;As HTML');
-  expect(mail).toContain('<summary>Show its text</summary><pre>As &lt;text&gt;');
+  expect(mail).toContain('<summary>Show the plain text</summary><pre>As &lt;text&gt;');
 });
 
 test("pages of other origins can't read the mailbox", async () => {
