@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** By Supabase's names. Each is in `supabase/config.toml`, and locally in `packages/local-supabase/src/auth/oauth`. */
+/** By Supabase's names. `provider-forms.tsx` has their icons, `supabase/config.toml` their settings, `packages/local-supabase` their local sign-in. */
 export const Provider = z.enum(['github', 'google']);
 export type Provider = z.infer<typeof Provider>;
 
