@@ -152,7 +152,7 @@ test('without JavaScript it says the same, and a press on a link fills it in', a
   await page.goto(site.siteUrl + proof.path);
   await expect(page.getByText(proof.key.address, { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: "The evidence isn't available yet" })).toBeVisible();
-  await expect(page.getByText('by itself')).toBeHidden();
+  await expect(page.getByText('updates automatically')).toBeHidden();
   site.answer(proof.whole);
   await page.getByRole('link', { name: 'Reload the page' }).click();
   await expect(page.locator('pre')).toContainText('URI: ');
