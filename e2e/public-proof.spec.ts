@@ -61,6 +61,7 @@ test('a visitor sees whose wallet it is and what was signed, and their browser c
 });
 
 const methods = [
+  ['sign_offchain_message', 'The wallet signed an off-chain message, which can never be a transaction'],
   ['sign_in', 'The wallet signed a message'],
   ['sign_message', 'The wallet signed a message'],
   ['memo', 'a transaction that contains the statement and can never execute'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeOffchainMessage } from 'countersign/proof/off-chain-message';
 import {
   accepted,
   callAsServer,
@@ -34,6 +35,29 @@ test('returns the statement unchanged, as base64 on one line', async () => {
       message: asked.p_message,
     },
   ]);
+});
+
+test('records by off-chain message only such a message around the statement, and no sign-in by it', async () => {
+  const person = await signUpPerson(backend);
+  const asked = { ...describeChallenge(person, makeAddress()), p_method: 'sign_offchain_message' };
+  const statement = Buffer.from(asked.p_message, 'base64');
+  const framed = Buffer.from(writeOffchainMessage(statement, new Uint8Array(32)));
+  const inTwoSigners = Buffer.from(framed).fill(2, 17, 18);
+  for (const signedBytes of [statement, inTwoSigners, framed.subarray(0, -1), framed]) {
+    const nonce = { p_nonce: randomUUID().replaceAll('-', '') };
+    const id = accepted(await callAsServer<string>(backend, 'issue_challenge', { ...asked, ...nonce }));
+    const signed = { ...makeSigned(), p_signed_bytes: signedBytes.toString('base64') };
+    accepted(await consume(backend, person, id, signed));
+    const { refusal } = await record(backend, person, id, signed);
+    expect(refusal).toBe(signedBytes === framed ? null : '400 proof.refused');
+  }
+  const event = await person.client.from('activity_events').select('details').single();
+  expect(event.data?.details).toEqual({ address: asked.p_address, method: 'sign_offchain_message' });
+  const { p_user_id: _user, p_session_id: _session, p_purpose: _purpose, ...signIn } = asked;
+  const browser = { p_browser_hash: 'a'.repeat(64), p_nonce: randomUUID().replaceAll('-', '') };
+  expect((await callAsServer(backend, 'issue_sign_in_challenge', { ...signIn, ...browser })).refusal).toBe(
+    '400 request.unexpected',
+  );
 });
 
 test('of 50 concurrent signatures for one challenge exactly one succeeds', async () => {

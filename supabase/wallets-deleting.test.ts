@@ -85,7 +85,7 @@ test('a wallet moves, and the account that it alone opened is gone: sessions, pr
   ]);
   expect(await ownersOf(address)).toEqual([ann.bound.p_user_id]);
   const { data: entries } = await ann.client.from('activity').select('kind,details');
-  const details = { address, closed_account: 'yes' };
+  const details = { address, method: 'sign_message', closed_account: 'yes' };
   expect(entries).toEqual([{ kind: 'wallet_moved_here', details }]);
   expect((await call('ensure_account', bob.bound)).refusal).toBe('401 auth.signed_out');
   // No email is about the deletion.

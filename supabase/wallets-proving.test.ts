@@ -52,7 +52,11 @@ test('the first proof creates a private, primary wallet and an event with the de
     proof: { isPublic: false, method: 'sign_message' },
   });
   const event = await person.client.from('activity_events').select('kind, details, device').single();
-  expect(event.data).toEqual({ kind: 'wallet_proven', details: { address }, device: 'Firefox on Linux' });
+  expect(event.data).toEqual({
+    kind: 'wallet_proven',
+    details: { address, method: 'sign_message' },
+    device: 'Firefox on Linux',
+  });
 });
 
 test("another account or session can't record a used challenge", async () => {

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { base64 } from '@scure/base';
+import { writeOffchainMessage } from 'countersign/proof/off-chain-message';
 import type { ProofMethod } from 'countersign/proof/statement';
 import { checkSignature, type ProofEvidence, verifyProof } from 'countersign/proof/verify';
 import vectors from '../../packages/countersign/src/proof/proof-vectors.json';
@@ -77,6 +78,17 @@ describe('a signed challenge', () => {
       parameters: { p_signed_bytes: base64.encode(message2) },
     });
     expect(calls[0]?.[2]).toMatchObject({ p_signed_bytes: base64.encode(message2) });
+  });
+
+  it('is good by an off-chain message of version 1 around the stored bytes, and by nothing else', async () => {
+    const framed = writeOffchainMessage(message2, owner.publicKey);
+    answer = issued('sign_offchain_message', message2);
+    expect(await submit(framed)).toMatchObject({ parameters: { p_signed_bytes: base64.encode(framed) } });
+    expect(await submit(message2)).toEqual(fail('proof.statement_changed'));
+    expect(await submit(message2, owner.sign(framed))).toEqual(fail('proof.statement_changed'));
+    expect(await submit(framed, owner.sign(message2))).toEqual(fail('proof.refused'));
+    const appended = Uint8Array.of(...framed, ...owner.sign(framed));
+    expect(await submit(appended, owner.sign(framed))).toEqual(fail('proof.statement_changed'));
   });
 
   it('is used up before any check, and refused if the database has no such challenge', async () => {

@@ -73,8 +73,8 @@ export function describeRefusal(
 ): 'proof.refused' | 'proof.transaction_changed' | 'proof.statement_changed' {
   if (reason !== 'signed_bytes.different') return 'proof.refused';
   if (method === 'memo') return 'proof.transaction_changed';
-  // The wallet writes this text itself, and some add lines.
-  return method === 'sign_in' ? 'proof.statement_changed' : 'proof.refused';
+  // The wallet writes these bytes itself, and some add lines.
+  return method !== 'sign_message' ? 'proof.statement_changed' : 'proof.refused';
 }
 
 /**

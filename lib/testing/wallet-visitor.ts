@@ -1,9 +1,9 @@
 import { type KeyObject, sign } from 'node:crypto';
 import type { Session } from '@supabase/supabase-js';
-import type { ProofMethod } from 'countersign/proof/statement';
 import { decodeJwt } from 'jose';
 import type { SignInStatement } from '../auth/sign-in/solana-statement.ts';
 import { readSessionCookie, writeSessionCookie } from '../session/cookies.ts';
+import type { SignInStatementRequest } from '../wallets/wallet-schemas.ts';
 
 /** A wallet's key outside of any browser. */
 type WalletKey = { address: string; privateKey: KeyObject };
@@ -76,7 +76,7 @@ export async function openWalletServer(): Promise<WalletServer> {
 export async function newStatement(
   { issue }: WalletServer,
   { address }: WalletKey,
-  method: ProofMethod = 'sign_message',
+  method: SignInStatementRequest['method'] = 'sign_message',
 ): Promise<SignInStatement> {
   const issued = await issue({ address, method });
   if (!issued.ok) throw new Error(issued.code);
@@ -95,7 +95,7 @@ export function signWith(
 export async function signInWallet(
   server: WalletServer,
   wallet: WalletKey,
-  method?: ProofMethod,
+  method?: SignInStatementRequest['method'],
 ): Promise<string | undefined> {
   const result = await server.signIn(signWith(wallet, await newStatement(server, wallet, method)));
   return result.ok ? (await readSignedIn())?.userId : result.code;

@@ -1,4 +1,11 @@
-import { ChallengeRequest, Label, LabelWallet, ProofSubmission, PublishWallet } from './wallet-schemas';
+import {
+  ChallengeRequest,
+  Label,
+  LabelWallet,
+  ProofSubmission,
+  PublishWallet,
+  SignInStatementRequest,
+} from './wallet-schemas';
 
 const walletId = '0b0f6c7e-3d57-4c8b-9a55-2f1b6c1d7e90';
 const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
@@ -45,6 +52,7 @@ describe('input that our pages never send', () => {
     ['an object for an address', ChallengeRequest, { ...request, address: { length: 40 } }],
     ['a purpose that only step-up has', ChallengeRequest, { ...request, purpose: 'confirm' }],
     ['a method by prototype', ChallengeRequest, { ...request, method: 'constructor' }],
+    ['a sign-in by off-chain message', SignInStatementRequest, { address, method: 'sign_offchain_message' }],
     ['a request by prototype', ChallengeRequest, JSON.parse(`{"__proto__":${JSON.stringify(request)}}`)],
     ['a challenge that is no id', ProofSubmission, { ...submission, challengeId: "' or true --" }],
     ['signed bytes that are no base64', ProofSubmission, { ...submission, signedBytes: '!!!!' }],

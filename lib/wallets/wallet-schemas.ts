@@ -59,7 +59,12 @@ export const ProofSubmission = z.object({
   appearance: WalletAppearance.optional().catch(undefined),
 });
 
-export const SignInStatementRequest = ChallengeRequest.pick({ address: true, method: true });
+export const StepUpStatementRequest = ChallengeRequest.pick({ address: true, method: true });
+export type StepUpStatementRequest = z.infer<typeof StepUpStatementRequest>;
+/** Auth accepts no off-chain message of version 1. */
+export const SignInStatementRequest = StepUpStatementRequest.extend({
+  method: z.enum(proofMethods).exclude(['sign_offchain_message']),
+});
 export type SignInStatementRequest = z.infer<typeof SignInStatementRequest>;
 export const WalletSignIn = ProofSubmission.extend({ next: Next, ...Captcha });
 export type WalletSignIn = z.infer<typeof WalletSignIn>;

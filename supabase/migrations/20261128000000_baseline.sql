@@ -645,7 +645,7 @@ create table countersign.proofs (
   challenge_id uuid not null unique,
   account_code text not null,
   display_name text,
-  method text not null check (method in ('sign_in', 'sign_message', 'memo')),
+  method text not null check (method in ('sign_offchain_message', 'sign_in', 'sign_message', 'memo')),
   chain text not null,
   address text not null,
   origin text not null,
@@ -659,7 +659,13 @@ create table countersign.proofs (
   outcome text not null check (outcome in ('proven', 're-proven', 'moved')),
   names_account boolean not null default true,
   evidence_at timestamptz not null,
-  check ((ended_at is null) = (ended_because is null))
+  check ((ended_at is null) = (ended_because is null)),
+  -- An off-chain message of version 1 with one signer: domain, version, number of signers, key, statement.
+  constraint proofs_by_off_chain_message check (
+    method <> 'sign_offchain_message' or (
+      substring(signed_bytes for 18) = '\xff736f6c616e61206f6666636861696e0101' and substring(signed_bytes from 51) = message
+    )
+  )
 );
 comment on table countersign.proofs is
   'Verified signatures with the exact signed bytes. Only the end and the visibility of a proof ever change.';
@@ -891,7 +897,7 @@ create table countersign_private.challenges (
   user_id uuid references countersign.accounts (user_id) on delete cascade,
   session_id uuid,
   browser_hash text check (browser_hash ~ '^[0-9a-f]{64}$'),
-  method text not null check (method in ('sign_in', 'sign_message', 'memo')),
+  method text not null check (method in ('sign_offchain_message', 'sign_in', 'sign_message', 'memo')),
   chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
   origin text not null check (origin ~ '^https?://[^/\s]{1,255}$'),
@@ -910,7 +916,10 @@ create table countersign_private.challenges (
     else browser_hash is null and user_id is not null and session_id is not null
   end),
   constraint challenges_sign_nobody_in check (
-    purpose = 'sign-in' or not countersign_private.signs_in_at_auth(message)
+    case purpose
+      when 'sign-in' then method <> 'sign_offchain_message'
+      else not countersign_private.signs_in_at_auth(message)
+    end
   ),
   constraint challenges_sign_for_deletion check (
     (purpose = 'move-and-delete') = (position('This deletes the account it is proven on now.'::bytea in message) > 0)
@@ -1154,7 +1163,10 @@ begin
   perform countersign_private.add_event(
     p_user_id,
     case outcome when 're-proven' then 'wallet_reproven' when 'moved' then 'wallet_moved_here' else 'wallet_proven' end,
-    jsonb_build_object('address', challenge.address, 'closed_account', case when "closedUserId" is not null then 'yes' end), p_device
+    jsonb_build_object(
+      'address', challenge.address, 'method', challenge.method,
+      'closed_account', case when "closedUserId" is not null then 'yes' end
+    ), p_device
   );
   return next;
 exception
@@ -1342,9 +1354,9 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('account_exported', '{}', false, null),
   ('account_renamed', '{before,name}', false, null),
   -- Wallets.
-  ('wallet_proven', '{address}', true, null),
-  ('wallet_reproven', '{address}', false, null),
-  ('wallet_moved_here', '{address,closed_account}', true, null),
+  ('wallet_proven', '{address,method}', true, null),
+  ('wallet_reproven', '{address,method}', false, null),
+  ('wallet_moved_here', '{address,closed_account,method}', true, null),
   -- record_proof enqueues the email of this one.
   ('wallet_moved_away', '{address}', false, null),
   ('wallet_removed', '{address}', true, null),

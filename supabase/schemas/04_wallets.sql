@@ -126,7 +126,7 @@ create table countersign.proofs (
   challenge_id uuid not null unique,
   account_code text not null,
   display_name text,
-  method text not null check (method in ('sign_in', 'sign_message', 'memo')),
+  method text not null check (method in ('sign_offchain_message', 'sign_in', 'sign_message', 'memo')),
   chain text not null,
   address text not null,
   origin text not null,
@@ -140,7 +140,13 @@ create table countersign.proofs (
   outcome text not null check (outcome in ('proven', 're-proven', 'moved')),
   names_account boolean not null default true,
   evidence_at timestamptz not null,
-  check ((ended_at is null) = (ended_because is null))
+  check ((ended_at is null) = (ended_because is null)),
+  -- An off-chain message of version 1 with one signer: domain, version, number of signers, key, statement.
+  constraint proofs_by_off_chain_message check (
+    method <> 'sign_offchain_message' or (
+      substring(signed_bytes for 18) = '\xff736f6c616e61206f6666636861696e0101' and substring(signed_bytes from 51) = message
+    )
+  )
 );
 comment on table countersign.proofs is
   'Verified signatures with the exact signed bytes. Only the end and the visibility of a proof ever change.';

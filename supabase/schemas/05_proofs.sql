@@ -10,7 +10,7 @@ create table countersign_private.challenges (
   user_id uuid references countersign.accounts (user_id) on delete cascade,
   session_id uuid,
   browser_hash text check (browser_hash ~ '^[0-9a-f]{64}$'),
-  method text not null check (method in ('sign_in', 'sign_message', 'memo')),
+  method text not null check (method in ('sign_offchain_message', 'sign_in', 'sign_message', 'memo')),
   chain text not null check (chain in ('solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet')),
   address text not null check (address ~ '^[1-9A-HJ-NP-Za-km-z]{32,44}$'),
   origin text not null check (origin ~ '^https?://[^/\s]{1,255}$'),
@@ -29,7 +29,10 @@ create table countersign_private.challenges (
     else browser_hash is null and user_id is not null and session_id is not null
   end),
   constraint challenges_sign_nobody_in check (
-    purpose = 'sign-in' or not countersign_private.signs_in_at_auth(message)
+    case purpose
+      when 'sign-in' then method <> 'sign_offchain_message'
+      else not countersign_private.signs_in_at_auth(message)
+    end
   ),
   constraint challenges_sign_for_deletion check (
     (purpose = 'move-and-delete') = (position('This deletes the account it is proven on now.'::bytea in message) > 0)
@@ -273,7 +276,10 @@ begin
   perform countersign_private.add_event(
     p_user_id,
     case outcome when 're-proven' then 'wallet_reproven' when 'moved' then 'wallet_moved_here' else 'wallet_proven' end,
-    jsonb_build_object('address', challenge.address, 'closed_account', case when "closedUserId" is not null then 'yes' end), p_device
+    jsonb_build_object(
+      'address', challenge.address, 'method', challenge.method,
+      'closed_account', case when "closedUserId" is not null then 'yes' end
+    ), p_device
   );
   return next;
 exception

@@ -77,9 +77,9 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('account_exported', '{}', false, null),
   ('account_renamed', '{before,name}', false, null),
   -- Wallets.
-  ('wallet_proven', '{address}', true, null),
-  ('wallet_reproven', '{address}', false, null),
-  ('wallet_moved_here', '{address,closed_account}', true, null),
+  ('wallet_proven', '{address,method}', true, null),
+  ('wallet_reproven', '{address,method}', false, null),
+  ('wallet_moved_here', '{address,closed_account,method}', true, null),
   -- record_proof enqueues the email of this one.
   ('wallet_moved_away', '{address}', false, null),
   ('wallet_removed', '{address}', true, null),

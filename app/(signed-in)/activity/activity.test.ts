@@ -16,6 +16,14 @@ it.each(kinds)('has a sentence for %s', (kind) => {
   expect(words).not.toContain('Another change');
 });
 
+it('says how a wallet was proven unless by a signed message, and ignores unknown methods', () => {
+  const words = (method: string) => describeEvent('wallet_proven', 'Savings', { method });
+  expect(words('sign_offchain_message')).toBe('Proved Savings by an off-chain message');
+  expect(words('memo')).toBe('Proved Savings by a transaction that can never execute');
+  for (const method of ['sign_message', 'toString', 'sign_later'])
+    expect(words(method)).toBe('Proved Savings');
+});
+
 const accountKinds = [...sql.matchAll(/^ {2}\('([a-z_]+)', '\{/gm)]
   .map(([, kind]) => kind ?? '')
   .filter((kind) => !kind.startsWith('wallet_'));

@@ -182,13 +182,23 @@ function describeRefused(method = ''): string {
   return (Object.hasOwn(refusals, method) && refusals[method]) || '';
 }
 
+const signed: Record<string, string> = {
+  sign_offchain_message: ' by an off-chain message',
+  memo: ' by a transaction that can never execute',
+};
+
+/** Nothing for a signed message, the usual way. */
+function describeSigned(method = ''): string {
+  return (Object.hasOwn(signed, method) && signed[method]) || '';
+}
+
 const walletSentences: Record<string, (wallet: string, details: EventDetails) => string> = {
-  wallet_proven: (wallet) => `Proved ${wallet}`,
-  wallet_reproven: (wallet) => `Proved ${wallet} again`,
-  wallet_moved_here: (wallet, { closed_account }) =>
+  wallet_proven: (wallet, { method }) => `Proved ${wallet}${describeSigned(method)}`,
+  wallet_reproven: (wallet, { method }) => `Proved ${wallet} again${describeSigned(method)}`,
+  wallet_moved_here: (wallet, { closed_account, method }) =>
     closed_account
-      ? `Moved ${wallet} here, which deleted the account that only it opened`
-      : `Moved ${wallet} here from another account`,
+      ? `Moved ${wallet} here${describeSigned(method)}, which deleted the account that only it opened`
+      : `Moved ${wallet} here from another account${describeSigned(method)}`,
   wallet_moved_away: (wallet) => `${wallet} was moved to another account`,
   wallet_removed: (wallet) => `Removed ${wallet}`,
   wallet_published: (wallet) => `Made the proof of ${wallet} public`,

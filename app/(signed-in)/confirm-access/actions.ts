@@ -14,7 +14,7 @@ import {
 import { describeStepUp } from '@/lib/auth/step-up/describe-step-up';
 import { action, callable } from '@/lib/forms/action';
 import { ConfirmByCode, ConfirmByPassword, MailStepUpCode, Nothing } from '@/lib/forms/auth-schemas';
-import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';
+import { StepUpStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';
 
 export const confirmByPasswordAction = action(ConfirmByPassword, confirmByPassword);
 export const confirmByCodeAction = action(ConfirmByCode, confirmByCode);
@@ -23,7 +23,7 @@ export const mailStepUpCodeAction = action(MailStepUpCode, mailStepUpCode);
 
 export const describeStepUpAction = callable(Nothing, describeStepUp);
 
-export const issueStepUpStatementAction = callable(SignInStatementRequest, issueStepUpStatement);
+export const issueStepUpStatementAction = callable(StepUpStatementRequest, issueStepUpStatement);
 export const confirmByWalletAction = callable(WalletSignIn, confirmByWallet);
 
 export const startPasskeyStepUpAction = callable(Nothing, startPasskeyStepUp);

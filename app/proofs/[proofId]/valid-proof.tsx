@@ -12,7 +12,8 @@ import { nameAccount } from '@/lib/proofs/read-public-proof';
 import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
 
 const methods: Record<string, string> = {
-  memo: 'The wallet signed a transaction that contains the statement and can never execute. Some hardware wallets need this.',
+  sign_offchain_message: 'The wallet signed an off-chain message, which can never be a transaction.',
+  memo: 'The wallet signed a transaction that contains the statement and can never execute: the last way, for hardware wallets that sign nothing else.',
 };
 
 type ValidProofProps = {

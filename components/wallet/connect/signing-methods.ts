@@ -6,6 +6,7 @@ import { isMobileWallet } from '@/components/wallet/standard/site-wallets';
 import { hasNoTransactions } from './admit-wallet';
 
 const featureOfMethod: Record<ProofMethod, string> = {
+  sign_offchain_message: 'solana:signOffchainMessage',
   sign_in: 'solana:signIn',
   sign_message: 'solana:signMessage',
   memo: 'solana:signTransaction',

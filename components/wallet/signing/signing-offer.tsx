@@ -18,6 +18,7 @@ type SigningOffer = { label: string } & (
 );
 
 const methodLabels: Record<ProofMethod, string> = {
+  sign_offchain_message: 'Sign it as an off-chain message',
   sign_in: 'Sign in with the wallet',
   sign_message: 'Sign it as a message',
   memo: 'Sign it as a transaction',

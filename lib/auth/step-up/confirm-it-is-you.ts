@@ -18,7 +18,7 @@ import { actingViewer, type Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { findWallet } from '../../wallets/list-wallets.ts';
-import type { SignInStatementRequest, WalletSignIn } from '../../wallets/wallet-schemas.ts';
+import type { StepUpStatementRequest, WalletSignIn } from '../../wallets/wallet-schemas.ts';
 import type { PasskeyRequest } from '../passkey/passkey-options.ts';
 import type { ConfirmByPasskey } from '../passkey/passkey-schemas.ts';
 import { readPasskeys } from '../passkey/read-passkeys.ts';
@@ -141,7 +141,7 @@ export async function confirmByPasskey({
 export async function issueStepUpStatement({
   address,
   method,
-}: SignInStatementRequest): Promise<Result<{ challenge: IssuedChallenge<'confirm'> }>> {
+}: StepUpStatementRequest): Promise<Result<{ challenge: IssuedChallenge<'confirm'> }>> {
   const acting = await actingBy('wallet');
   if (!acting.ok) return acting;
   // Refuses before the user signs. The database checks again afterwards.

@@ -36,7 +36,7 @@ const facts3: StatementFacts = { ...facts, version: 3, purpose: 'move' };
 const versions = [1, 2] as const;
 
 test('signing methods keep their published names, best first', () => {
-  expect(proofMethods).toEqual(['sign_in', 'sign_message', 'memo']);
+  expect(proofMethods).toEqual(['sign_offchain_message', 'sign_in', 'sign_message', 'memo']);
 });
 
 describe('the text', () => {
@@ -259,12 +259,15 @@ describe('the message for a wallet to sign', () => {
   const fields = signInFields(facts2);
   const prepare = (method: ProofMethod) => prepareStatement({ fields, method, publicKey: owner.publicKey });
 
-  it.each(['sign_in', 'sign_message'] as const)('is the text itself by %s', (method) => {
-    expect(prepare(method)).toEqual({
-      ...{ method, address: owner.address, text: text2, fields, message: base64.encode(message2) },
-      ...{ transaction: null, expiresAt: '2026-11-20T09:05:00.000Z' },
-    });
-  });
+  it.each(['sign_offchain_message', 'sign_in', 'sign_message'] as const)(
+    'is the text itself by %s',
+    (method) => {
+      expect(prepare(method)).toEqual({
+        ...{ method, address: owner.address, text: text2, fields, message: base64.encode(message2) },
+        ...{ transaction: null, expiresAt: '2026-11-20T09:05:00.000Z' },
+      });
+    },
+  );
 
   it('is a transaction with room for one signature by memo', () => {
     expect(prepare('memo')).toMatchObject({

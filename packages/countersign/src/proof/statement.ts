@@ -2,8 +2,11 @@ import { base64 } from '@scure/base';
 import { isPlainName } from './display-name.ts';
 import { wrapUnsigned, writeMemoMessage } from './memo-transaction.ts';
 
-/** Methods to sign a statement, best first. `memo` is for hardware wallets that can sign only transactions. */
-export const proofMethods = ['sign_in', 'sign_message', 'memo'] as const;
+/**
+ * Methods to sign a statement, best first. `sign_offchain_message` never signs in, and `memo` is for hardware wallets that can sign
+ * only transactions.
+ */
+export const proofMethods = ['sign_offchain_message', 'sign_in', 'sign_message', 'memo'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
 
 /** `move` removes the wallet from its current account. */

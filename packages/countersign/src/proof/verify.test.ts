@@ -1,12 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { base58, base64 } from '@scure/base';
-import {
-  address as asAddress,
-  compileOffchainMessageEnvelope,
-  offchainMessageApplicationDomain,
-} from '@solana/kit';
-import { vectorOfMethod, writeVector } from '../testing/vector-of-each-method.ts';
+import { compileOffchainMessageEnvelope, offchainMessageApplicationDomain } from '@solana/offchain-messages';
+import { attackOnMethod, vectorOfMethod, writeVector } from '../testing/vector-of-each-method.ts';
 import vectors from './proof-vectors.json';
+import { proofMethods } from './statement.ts';
 import { offChainFrames, type ProofEvidence, type ProofRefusal, verifyProof } from './verify.ts';
 
 type Vector = {
@@ -57,12 +54,17 @@ describe('the test vectors', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('include a vector of each signing method, signed with the published seeds', () => {
+  it('include a vector of each signing method and each attack on one, signed with the published seeds', () => {
     const made = Object.entries(vectorOfMethod).map(([name, evidence]) => ({
       name,
       ...writeVector(evidence),
     }));
     expect(vectors.valid).toEqual(expect.arrayContaining(made));
+    const attacks = Object.entries(attackOnMethod).map(([attack, [evidence, reason]]) => ({
+      ...{ attack, reason },
+      ...writeVector(evidence),
+    }));
+    expect(vectors.invalid).toEqual(expect.arrayContaining(attacks));
   });
 
   it('include an attack for every refusal', () => {
@@ -72,8 +74,9 @@ describe('the test vectors', () => {
 
   it('include a valid proof of every version and method', () => {
     const kinds = new Set(vectors.valid.map(({ version, method }) => `${version} ${method}`));
-    const methods = ['sign_in', 'sign_message', 'memo'];
-    expect(kinds).toEqual(new Set([1, 2, 3].flatMap((version) => methods.map((way) => `${version} ${way}`))));
+    const every = [1, 2, 3].flatMap((version) => proofMethods.map((method) => `${version} ${method}`));
+    // Version 1 signs in, which this method never does.
+    expect(kinds).toEqual(new Set(every.filter((kind) => kind !== '1 sign_offchain_message')));
   });
 });
 
@@ -105,7 +108,7 @@ describe('the off-chain frames', () => {
   const message = new TextEncoder().encode(text);
   const hex = (bytes: ArrayLike<number>) => Buffer.from(Uint8Array.from(bytes)).toString('hex');
   const frames = offChainFrames(message, publicKey, host).map(hex);
-  const requiredSignatories = [{ address: asAddress(address) }];
+  const requiredSignatories = [{ address: address as never }];
 
   function version0(application: Uint8Array, format: 0 | 1 | 2, content: string) {
     const applicationDomain = offchainMessageApplicationDomain(base58.encode(application));
@@ -119,7 +122,7 @@ describe('the off-chain frames', () => {
   const site = new Uint8Array(32);
   site.set(new TextEncoder().encode(host));
 
-  it('match those of @solana/kit', () => {
+  it('match those of @solana/offchain-messages', () => {
     for (const application of [new Uint8Array(32), site]) {
       expect(frames).toContain(version0(application, 1, text));
       expect(frames).toContain(version0(application, 2, text));
@@ -129,7 +132,7 @@ describe('the off-chain frames', () => {
     );
   });
 
-  it('match those of @solana/kit for printable ASCII', () => {
+  it('match those of @solana/offchain-messages for printable ASCII', () => {
     const line = 'A statement of one line';
     const ofLine = offChainFrames(new TextEncoder().encode(line), publicKey, host).map(hex);
     expect(ofLine).toContain(version0(new Uint8Array(32), 0, line));

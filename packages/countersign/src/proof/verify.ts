@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { base58 } from '@scure/base';
 import { isEqualBytes, joinBytes } from './bytes.ts';
+import { signingDomain, writeOffchainMessage } from './off-chain-message.ts';
 import { isOrigin, readMessageText } from './read-statement.ts';
 import { type ProofMethod, type StatementVersion, versionOfText, writeOpening } from './statement.ts';
 
@@ -63,7 +64,7 @@ export const checkSignature: SignatureCheck = (signature, signedBytes, publicKey
  * Verifies a proof's evidence. Pure, never throws, and needs no server.
  * The message must name this site and address and have this version; Auth accepts only version 1 as a sign-in. The
  * signed bytes must be the message, the message followed by its signature (as from the mobile adapter), or exactly one of its
- * off-chain frames; for a memo only the message. The key comes from the address, never from a client. The issuer, or
+ * off-chain frames; for a memo only the message, and for an off-chain message only its version 1. The key comes from the address, never from a client. The issuer, or
  * checkPublicProof, compares the rest of the message.
  * @param isSignature may be a faster check with the same results
  */
@@ -92,6 +93,8 @@ function refuseMessage(evidence: ProofEvidence, publicKey: Uint8Array): ProofRef
   if (!text.startsWith(opening)) return 'message.other_site';
   if (!text.startsWith(opening + address + separator)) return 'message.other_address';
   if (versionOfText(text) !== version) return 'message.other_version';
+  // Auth signs nobody in by this method, so the site issues no such statement.
+  if (method === 'sign_offchain_message' && version === 1) return 'message.other_version';
   return null;
 }
 
@@ -99,6 +102,10 @@ function refuseMessage(evidence: ProofEvidence, publicKey: Uint8Array): ProofRef
 function findCandidates(evidence: ProofEvidence, publicKey: Uint8Array): Uint8Array[] {
   const { method, origin, message, signedBytes, signature } = evidence;
   if (method === 'memo') return isEqualBytes(signedBytes, message) ? [message] : [];
+  if (method === 'sign_offchain_message') {
+    const framed = writeOffchainMessage(message, publicKey);
+    return isEqualBytes(signedBytes, framed) ? [framed] : [];
+  }
   const frames = offChainFrames(message, publicKey, new URL(origin).host);
   // A wallet app in front of a hardware wallet may return the message although the device signed a frame.
   if (isEqualBytes(signedBytes, message)) return [message, ...frames];
@@ -148,8 +155,6 @@ function decodePoint(bytes: Uint8Array) {
 }
 
 const encoder = new TextEncoder();
-/** Prefix of all off-chain messages of Solana, which makes them invalid as transactions. */
-const signingDomain = joinBytes([0xff], encoder.encode('solana offchain'));
 /** Version 0's length field has 16 bits. */
 const longestMessage = 0xffff;
 
@@ -173,7 +178,6 @@ export function offChainFrames(message: Uint8Array, publicKey: Uint8Array, domai
       frames.push(joinBytes(signingDomain, [0], application, [format, 1], publicKey, length, message));
     }
   }
-  // Version 1: the number of signers, the signer, then the message.
-  frames.push(joinBytes(signingDomain, [1, 1], publicKey, message));
+  frames.push(writeOffchainMessage(message, publicKey));
   return frames;
 }
