@@ -34,7 +34,7 @@ test("the apps page lists each app's wallets, and ending access takes effect imm
   await expect(page.getByRole('heading', { level: 1, name: 'Apps' })).toBeVisible();
   const app = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Wallet Gate' }) });
   await expect(app).toContainText('gate.example');
-  await expect(app).toContainText('your name, 2 wallets.');
+  await expect(app).toContainText('a name once you set one, 2 wallets.');
   await expect(app).toContainText(shortenAddress(taken.address));
   await expect(app.getByRole('listitem').filter({ hasText: 'Savings' })).toContainText('Proven');
   // Loaded: it has an intrinsic width.
@@ -47,6 +47,17 @@ test("the apps page lists each app's wallets, and ending access takes effect imm
   expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address]);
   await expect(app).toContainText('1 wallet.');
 
+  await app.getByRole('link', { name: 'Share another wallet' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share more with gate.example');
+  await expect(page.getByRole('checkbox', { name: 'Savings' })).toBeChecked();
+  await page.getByRole('checkbox', { name: shortenAddress(taken.address) }).check();
+  await show(page, 'apps-share');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The app can see the wallets' })).toBeFocused();
+  await expect(app).toContainText('2 wallets.');
+  expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address, taken.address]);
+
   await confirmInDialog(page, 'End access of Wallet Gate');
   await expect(page.getByRole('status').filter({ hasText: 'Access ended' })).toBeFocused();
   expect(await readAsApp(addresses, prover, gate)).toBeNull();
@@ -54,9 +65,10 @@ test("the apps page lists each app's wallets, and ending access takes effect imm
 
   await page.goto('/activity?show=apps');
   const rows = page.getByRole('main').getByRole('listitem');
-  await expect(rows).toHaveCount(4);
+  await expect(rows).toHaveCount(5);
   await expect(rows.first()).toContainText(/Access of the app “Wallet Gate”.* ended/);
-  await expect(rows.nth(1)).toContainText(
+  await expect(rows.nth(1)).toContainText('Gave the app “Wallet Gate” (gate.example) access to more');
+  await expect(rows.nth(2)).toContainText(
     `Stopped sharing ${shortenAddress(taken.address)} with the app “Wallet Gate”`,
   );
   await show(page, 'activity-apps');
@@ -95,6 +107,47 @@ test('works without scripts: a press whose answer was lost, and one in another t
   expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
   expect(await readAsApp(addresses, prover, gate)).toBeNull();
   expect((await visitor.get('/apps?done=gone')).text).toContain('Access had already ended.');
+});
+
+test("sharing another wallet takes no other user's form or wallet, no scope that wasn't granted, and no app without access", async ({
+  account,
+  addresses,
+}) => {
+  const [visitor, prover] = [
+    await openSignedInClient(addresses, account),
+    await openProver(addresses, account),
+  ];
+  const other = await createAccount(addresses);
+  const [own, others] = [createWalletKey(), createWalletKey()];
+  const { walletId } = await proveWallet(addresses, prover, own);
+  const { walletId: othersId } = await proveWallet(addresses, await openProver(addresses, other), others);
+  const gate = await addApp(addresses);
+  const grant = await grantAccess(addresses, prover, gate);
+  const path = `/apps/${gate}/wallets`;
+  const form = await visitor.findForm(path, 'Share and continue');
+  const send = async (fields: Record<string, string>, by = visitor) =>
+    (await by.submit(path, form, { answer: 'share', wallet: walletId, ...fields })).headers.location;
+
+  expect(await send({ wallet: othersId })).toContain(`${path}?problem=app.wallet_not_offered`);
+  expect(await send({ scopes: 'openid email wallets' })).toContain(`${path}?problem=app.request_invalid`);
+  // Signed in as another user, who has shared nothing with the app.
+  const stranger = await openSignedInClient(addresses, other);
+  expect(await send({}, stranger)).toContain('problem=app.other_account');
+  expect((await stranger.get(path)).headers.location).toBe('/apps?done=gone');
+  const external = await visitor.submit(path, form, {}, { headers: { origin: 'https://evil.example' } });
+  expect(external.status).toBe(403);
+  expect(await readAsApp(addresses, prover, gate)).toEqual([]);
+
+  expect(await send({})).toBe('/apps?done=shared');
+  expect(await readAsApp(addresses, prover, gate)).toEqual([own.address]);
+  await callFunction(addresses, 'end_oauth_grant', {
+    p_user_id: prover.userId,
+    p_session_id: prover.sessionId,
+    p_grant_id: grant,
+    p_device: null,
+  });
+  expect(await send({})).toBe('/apps?done=gone');
+  expect(await readAsApp(addresses, prover, gate)).toBeNull();
 });
 
 test('logos are served from this site to all visitors, and an app without one answers like an unknown app', async ({

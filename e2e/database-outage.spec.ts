@@ -123,6 +123,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     '/api/v1/proofs/nothing': [[{}, unavailable]],
     '/api/v1/wallets': [[{ headers: bearer }, unavailable]],
     '/apps/nothing/logo.png': [[{}, unavailable]],
+    '/apps/nothing/wallets/decide': [[{ method: 'POST', headers: own, body: 'answer=cancel' }, [303]]],
     '/auth/callback': [[{}, [303]]],
     '/connect/nothing/another-account': [[{}, [303]]],
     '/connect/nothing/continue': [

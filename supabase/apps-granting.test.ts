@@ -5,6 +5,7 @@ import {
   findGrant,
   give,
   makeSecretHash,
+  poll,
   readAsApp,
   readClaims,
   subjectOf,
@@ -293,6 +294,50 @@ test('repeated reuse of an old token of an app records at most five events, and 
   expect((await tell()).refusal).toBeNull();
   await call('delete_account', ann.bound);
   expect((await tell()).refusal).toBeNull();
+});
+
+describe('sharing another wallet without a request of the app', () => {
+  const share = (person: Person, grantId: string, walletIds: string[]) =>
+    call('share_wallets', { ...person.bound, p_grant_id: grantId, p_wallet_ids: walletIds, p_device: null });
+
+  it('keeps the scopes, shares exactly the chosen wallets, and the app receives an event of each', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
+    const grantId = accepted(await give(backend, ann, app, [one.walletId]));
+    expect((await share(ann, grantId, [other.walletId])).refusal).toBeNull();
+    const shared = await readAsApp(backend, app, await subjectOf(backend, ann, app));
+    expect(addressesOf(shared)).toEqual([other.address]);
+    expect((await readGrant(grantId)).scopes).toEqual(['openid', 'wallets']);
+    const { events } = await poll(backend, app);
+    expect(events.map(({ kind, details }) => [kind, details.address])).toEqual([
+      ['wallet-proven', one.address],
+      ['wallet-removed', one.address],
+      ['wallet-proven', other.address],
+    ]);
+    expect((await readActivity(ann)).slice(0, 2).sort()).toEqual(['app_allowed_more', 'app_wallet_unshared']);
+  });
+
+  it("is refused for another user's grant or wallet, an app that was disabled, and a grant that has ended", async () => {
+    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
+    const app = await addApp(backend);
+    const own = await proveNewWallet(backend, ann);
+    const { walletId: others } = await proveNewWallet(backend, bob);
+    const grantId = accepted(await give(backend, ann, app, []));
+    const disable = (isDisabled: boolean) =>
+      call('disable_oauth_client', { p_client_id: app, p_is_disabled: isDisabled });
+
+    expect((await share(bob, grantId, [others])).refusal).toBe('404 app.unknown');
+    expect((await share(ann, grantId, [own.walletId, others])).refusal).toBe('409 app.wallet_not_offered');
+    expect((await disable(true)).refusal).toBeNull();
+    expect((await share(ann, grantId, [own.walletId])).refusal).toBe('404 app.unknown');
+    expect((await disable(false)).refusal).toBeNull();
+    expect((await end(ann, grantId)).refusal).toBeNull();
+    expect((await share(ann, grantId, [own.walletId])).refusal).toBe('404 app.unknown');
+    // The refusal gave no new grant.
+    expect(await list(ann)).toEqual([]);
+    expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toBeNull();
+  });
 });
 
 describe('revoking', () => {

@@ -14,10 +14,14 @@ export const scopes = ['openid', 'profile', 'email', 'wallets', 'proofs', 'offli
 
 export type Scope = (typeof scopes)[number];
 
+/** Of a stored grant: the known scopes, in our order. */
+const GrantedScopes = z
+  .array(z.string())
+  .transform((granted) => scopes.filter((scope) => granted.includes(scope)));
+
 /** Keeps the known scopes, in our order. @param text separated by spaces. */
 export function readScopes(text: string): Scope[] {
-  const asked = text.split(' ');
-  return scopes.filter((scope) => asked.includes(scope));
+  return GrantedScopes.parse(text.split(' '));
 }
 
 const GrantedApp = z.object({
@@ -30,7 +34,7 @@ const GrantedApp = z.object({
   hasLogo: z.boolean(),
   /** False if the app currently gets nothing: it is disabled, or has a new name or host and must request consent again. */
   isLive: z.boolean(),
-  scopes: z.array(z.string()).transform((granted) => scopes.filter((scope) => granted.includes(scope))),
+  scopes: GrantedScopes,
   createdAt: z.string(),
   lastUsedAt: z.string(),
   /** The shared wallets that are still proven. */
@@ -92,6 +96,17 @@ export async function endGrant({ acting, grantId, device }: Ending): Promise<Res
   );
 }
 
+/** Shares exactly these wallets with an app that has access. Errors as of `giveGrant`; `app.unknown` as above, or if it gets nothing now. */
+export async function shareWallets({
+  acting,
+  grantId,
+  walletIds,
+  device,
+}: Ending & { walletIds: string[] | null }): Promise<Result> {
+  const parameters = { p_grant_id: grantId, p_wallet_ids: walletIds, p_device: device };
+  return flushNotices(await callAsViewer(acting, 'share_wallets', parameters));
+}
+
 /** Stops sharing one wallet. `app.unknown` as above; `wallet.unknown` if it isn't shared. */
 export async function unshareWallet({
   acting,
@@ -121,7 +136,7 @@ const Described = z.object({
     displayName: z.string().nullable(),
     email: z.string().nullable(),
   }),
-  grant: z.object({ id: z.string(), scopes: z.array(z.string()), walletIds: z.array(z.string()) }).nullable(),
+  grant: z.object({ id: z.string(), scopes: GrantedScopes, walletIds: z.array(z.string()) }).nullable(),
   wallets: z.array(
     z.object({
       id: z.string(),

@@ -1161,6 +1161,16 @@ export type Database = {
         };
         Returns: null;
       };
+      share_wallets: {
+        Args: {
+          p_device: string | null;
+          p_grant_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_ids: string[] | null;
+        };
+        Returns: null;
+      };
       start_email_change: {
         Args: {
           p_email: string | null;

@@ -4613,6 +4613,20 @@ end $$;
 comment on function countersign.unshare_wallet is
   'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
 
+create function countersign.share_wallets(
+  p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_ids uuid[], p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+begin
+  -- Locks the app before the check, so that it can't be disabled or ask for consent again in between.
+  perform from countersign_private.oauth_clients c where c.client_id = agreed.client_id for share;
+  perform countersign_private.refuse(404, 'app.unknown') where not countersign_private.is_grant_live(agreed);
+  perform countersign.give_oauth_grant(p_user_id, p_session_id, agreed.client_id, agreed.scopes, p_wallet_ids, p_device);
+end $$;
+comment on function countersign.share_wallets is
+  'Shares exactly p_wallet_ids with an app that already has access, and never creates or renews a grant. Locks the account, then the app. '
+  'Refuses like lock_grant and give_oauth_grant, and with app.unknown for a grant that is not live.';
+
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text
 ) returns void language sql set search_path = '' as $$
@@ -5804,7 +5818,7 @@ grant execute on function
   countersign.rename_passkey, countersign.replace_recovery_codes, countersign.require_live_session,
   countersign.require_recent_auth, countersign.reseal_oauth_key, countersign.reset_rate_limit,
   countersign.resolve_first_password, countersign.rotate_oauth_client_secret, countersign.rotate_own_oauth_client_secret,
-  countersign.schema_version, countersign.set_display_name, countersign.set_wallet_appearance,
+  countersign.schema_version, countersign.set_display_name, countersign.set_wallet_appearance, countersign.share_wallets,
   countersign.start_email_change, countersign.start_export, countersign.touch_session, countersign.unshare_wallet,
   countersign.void_recovery_codes, countersign.withdraw_passkey_change
 to service_role;

@@ -479,6 +479,20 @@ end $$;
 comment on function countersign.unshare_wallet is
   'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
 
+create function countersign.share_wallets(
+  p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_ids uuid[], p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+begin
+  -- Locks the app before the check, so that it can't be disabled or ask for consent again in between.
+  perform from countersign_private.oauth_clients c where c.client_id = agreed.client_id for share;
+  perform countersign_private.refuse(404, 'app.unknown') where not countersign_private.is_grant_live(agreed);
+  perform countersign.give_oauth_grant(p_user_id, p_session_id, agreed.client_id, agreed.scopes, p_wallet_ids, p_device);
+end $$;
+comment on function countersign.share_wallets is
+  'Shares exactly p_wallet_ids with an app that already has access, and never creates or renews a grant. Locks the account, then the app. '
+  'Refuses like lock_grant and give_oauth_grant, and with app.unknown for a grant that is not live.';
+
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text
 ) returns void language sql set search_path = '' as $$

@@ -59,7 +59,7 @@ grant execute on function
   countersign.rename_passkey, countersign.replace_recovery_codes, countersign.require_live_session,
   countersign.require_recent_auth, countersign.reseal_oauth_key, countersign.reset_rate_limit,
   countersign.resolve_first_password, countersign.rotate_oauth_client_secret, countersign.rotate_own_oauth_client_secret,
-  countersign.schema_version, countersign.set_display_name, countersign.set_wallet_appearance,
+  countersign.schema_version, countersign.set_display_name, countersign.set_wallet_appearance, countersign.share_wallets,
   countersign.start_email_change, countersign.start_export, countersign.touch_session, countersign.unshare_wallet,
   countersign.void_recovery_codes, countersign.withdraw_passkey_change
 to service_role;

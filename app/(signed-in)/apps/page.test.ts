@@ -14,6 +14,8 @@ const makeWallet = (_: unknown, id: number) => ({
 jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
 jest.mock('@/lib/session/require-live-session', () => ({ redirectOnRefusal: () => undefined }));
 jest.mock('@/lib/apps/grants', () => ({ listGrants: async () => ({ ok: true, apps: [mockApp] }) }));
+const mockAccount = { ok: true, displayName: 'Ada' as string | null };
+jest.mock('@/lib/proofs/read-account', () => ({ readAccount: async () => mockAccount }));
 jest.mock('./actions', () => ({ endGrantAction: jest.fn(), unshareWalletAction: jest.fn() }));
 
 test.each([
@@ -40,7 +42,17 @@ test.each([
   [['openid', 'email'], 2, 'Can see: an ID for this app, your email.'],
 ] as const)('an app with %j and %i wallets', async (scopes, wallets, words) => {
   Object.assign(mockApp, { scopes, wallets: Array.from({ length: wallets }, makeWallet) });
-  const page = await AppsPage({ searchParams: Promise.resolve({}) });
-  const html = await new Response((await prerender(page)).prelude).text();
-  expect(html).toContain(`<p>${words}</p>`);
+  mockAccount.displayName = 'Ada';
+  expect(await render()).toContain(`<p>${words}</p>`);
 });
+
+test('an app that may see a name sees none before the account has one', async () => {
+  Object.assign(mockApp, { scopes: ['openid', 'profile'], wallets: [] });
+  mockAccount.displayName = null;
+  expect(await render()).toContain('<p>Can see: an ID for this app, a name once you set one.</p>');
+});
+
+async function render(): Promise<string> {
+  const page = await AppsPage({ searchParams: Promise.resolve({}) });
+  return new Response((await prerender(page)).prelude).text();
+}

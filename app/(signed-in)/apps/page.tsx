@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { describeDone } from '@/app/(signed-in)/done-messages';
 import { Proven } from '@/components/proofs/proven';
 import { AppLogo } from '@/components/ui/app-logo';
+import { buttonClasses } from '@/components/ui/button';
 import { ConfirmButton } from '@/components/ui/confirm-button';
 import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
@@ -11,6 +12,7 @@ import { type GrantedApp, type GrantedWallet, listGrants, type Scope } from '@/l
 import { describePlace } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-time';
+import { readAccount } from '@/lib/proofs/read-account';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
@@ -21,7 +23,7 @@ export const metadata: Metadata = { title: 'Apps' };
 
 export default async function AppsPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/apps');
-  const listed = await listGrants(viewer);
+  const [listed, account] = await Promise.all([listGrants(viewer), readAccount(viewer)]);
   const done = await readParam(searchParams, 'done');
   const news = describeDone('/apps', done);
   if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : '/apps');
@@ -34,7 +36,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
       </p>
       {listed.ok ? (
         <>
-          <Apps apps={listed.apps} />
+          <Apps apps={listed.apps} hasName={account.ok && account.displayName !== null} />
           {environment().hasDeveloperApps ? (
             <p className="mt-6 text-muted">
               Building an app?{' '}
@@ -53,7 +55,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
   );
 }
 
-function Apps({ apps }: { apps: GrantedApp[] }) {
+function Apps({ apps, hasName }: { apps: GrantedApp[]; hasName: boolean }) {
   const { branding, embedded } = environment();
   const { siteName } = branding;
   if (apps.length === 0)
@@ -80,7 +82,7 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
       </p>
       <ul className="divide-y divide-hairline border-y border-hairline">
         {apps.map((app) => (
-          <AppRow key={app.id} app={app} siteName={siteName} now={now} />
+          <AppRow key={app.id} app={app} hasName={hasName} siteName={siteName} now={now} />
         ))}
       </ul>
     </>
@@ -89,11 +91,12 @@ function Apps({ apps }: { apps: GrantedApp[] }) {
 
 type AppRowProps = {
   app: GrantedApp;
+  hasName: boolean;
   siteName: string;
   now: RenderedAt;
 };
 
-function AppRow({ app, siteName, now }: AppRowProps) {
+function AppRow({ app, hasName, siteName, now }: AppRowProps) {
   const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, scopes, wallets } = app;
   const heading = `app-${id}`;
   return (
@@ -110,7 +113,7 @@ function AppRow({ app, siteName, now }: AppRowProps) {
       <div className="grid gap-1">
         <p>
           {isLive
-            ? describeAppAccess(scopes, wallets.length)
+            ? describeAppAccess(scopes, wallets.length, hasName)
             : 'Can see nothing now. It was disabled, or its name or host changed since you agreed, so it has to ask you again.'}
         </p>
         {isFirstParty ? (
@@ -135,7 +138,13 @@ function AppRow({ app, siteName, now }: AppRowProps) {
           ))}
         </ul>
       ) : null}
-      <div>
+      <div className="flex flex-wrap gap-2">
+        {isLive && scopes.some((scope) => scope === 'wallets' || scope === 'proofs') ? (
+          <a href={`/apps/${clientId}/wallets`} className={buttonClasses('secondary')}>
+            {wallets.length > 0 ? 'Share another wallet' : 'Share a wallet'}
+            <span className="sr-only"> with {name}</span>
+          </a>
+        ) : null}
         <ConfirmButton
           action={endGrantAction}
           values={{ grantId: id }}
@@ -189,19 +198,18 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
         className="-mx-2.5"
         heading={`Stop sharing ${label ?? short}?`}
       >
-        <bdi>{app}</bdi> can't see this wallet anymore. To see it again, it has to ask you.
+        <bdi>{app}</bdi> can't see this wallet anymore. You can share it again.
       </ConfirmButton>
     </li>
   );
 }
 
-const parts: Partial<Record<Scope, string>> = {
-  profile: 'your name',
-  email: 'your email',
-};
-
 /** @param wallets the number of wallets the app sees now. */
-function describeAppAccess(scopes: readonly Scope[], wallets: number): string {
+function describeAppAccess(scopes: readonly Scope[], wallets: number, hasName: boolean): string {
+  const parts: Partial<Record<Scope, string>> = {
+    profile: hasName ? 'your name' : 'a name once you set one',
+    email: 'your email',
+  };
   const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];
   if (seesWallets) seen.push(nameWallets(wallets, scopes.includes('proofs')));

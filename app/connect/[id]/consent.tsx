@@ -21,15 +21,16 @@ type ConsentProps = {
   sector: string | null;
   path: string;
   picked: string[] | null;
-  /** Shown to the app's owner: its forms request the page with the choice, and change nothing. */
-  isTrial?: boolean;
+  /** `trial`: shown to the app's owner, and its forms change nothing. `granted`: for an app with access, which asks for nothing now. */
+  kind?: 'request' | 'trial' | 'granted';
 };
 
 /** Controls name their form by this ID, because they are outside of it: a form can't contain other forms. */
 const formId = 'consent';
 
 export async function Consent(props: ConsentProps) {
-  const { viewer, interaction, described, sector, path, picked, isTrial = false } = props;
+  const { viewer, interaction, described, sector, path, picked, kind = 'request' } = props;
+  const isTrial = kind === 'trial';
   const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
   const { client, account, grant } = described;
   const { chain } = environment();
@@ -42,12 +43,12 @@ export async function Consent(props: ConsentProps) {
   // The heading stays the same once the wallet was proven for this request.
   const asksProof = mustProve || answering.some(({ provenAt }) => Date.parse(provenAt) / 1000 > startedAt);
   const wantsMore = wanted !== null && !answering.some(({ isShared }) => isShared);
-  const isMore = grant !== null && (missingScopes.length > 0 || wantsMore);
+  const isMore = kind === 'granted' || (grant !== null && (missingScopes.length > 0 || wantsMore));
   const asked = asksProof ? 'Prove a wallet for' : isMore ? 'Share more with' : 'Sign in to';
   return (
     <div className="grid gap-6">
       <AppHeading client={client} asked={asked} destination={destination} />
-      <AnotherAccount account={account} path={isTrial ? null : path} />
+      {kind === 'granted' ? null : <AnotherAccount account={account} path={isTrial ? null : path} />}
       {mustProve ? null : (
         <Claims {...{ scopes, missingScopes, account, grant, sector }} hasWallets={wallets.length > 0} />
       )}

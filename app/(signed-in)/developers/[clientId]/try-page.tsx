@@ -63,7 +63,7 @@ export default async function TryPage({ params, searchParams }: TryPageProps) {
         </p>
       </section>
       <Consent
-        isTrial
+        kind="trial"
         viewer={viewer}
         interaction={{ ...asked, destination: describeRedirectUri(pickRedirectUri(client.redirectUris)) }}
         described={described}

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { checkChoice } from '@/app/connect/[id]/wallet-choice';
+import { checkAnswer, readAnswer, type Share, withPicked } from '@/app/connect/[id]/check-answer';
 import {
   type RequestContext,
   redirectByPage,
@@ -7,22 +6,11 @@ import {
   redirectToProblem,
   requestPath,
 } from '@/app/connect/redirect';
-import { describeRequest, giveGrant } from '@/lib/apps/grants';
+import { giveGrant } from '@/lib/apps/grants';
 import { denyInteraction, findInteraction, finishConsent, type Interaction } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
 import { fail } from '@/lib/result';
-import { hashAccount, readViewer, type Viewer } from '@/lib/session/viewer';
-
-const Answer = z.discriminatedUnion('answer', [
-  z.object({ answer: z.literal('cancel') }),
-  z.object({
-    answer: z.literal('share'),
-    account: z.string(),
-    scopes: z.string(),
-    wallets: z.array(z.uuid()),
-  }),
-]);
-type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
+import { readViewer, type Viewer } from '@/lib/session/viewer';
 
 /** Takes the answer to an app's request. An invalid one redirects to the page with its ticks, and shares nothing. */
 export async function POST(request: Request, { params }: RequestContext): Promise<Response> {
@@ -50,30 +38,12 @@ export async function POST(request: Request, { params }: RequestContext): Promis
 
 export { redirectVisit as GET } from '@/app/connect/redirect';
 
-/** The most wallets in a URL that restores ticks. */
-const mostPicked = 40;
-
-function withPicked(path: string, answer: z.infer<typeof Answer>): string {
-  return answer.answer === 'cancel'
-    ? path
-    : `${path}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`;
-}
-
-async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | null> {
-  const form = await request.formData().catch(() => null);
-  if (!form) return null;
-  const read = Answer.safeParse({ ...Object.fromEntries(form), wallets: form.getAll('wallet') });
-  return read.success ? read.data : null;
-}
-
 /** Stores the consent if account, scopes and wallets match the request and the offer. */
-async function share(interaction: Interaction, viewer: Viewer, { account, scopes, wallets }: Share) {
-  const { clientId, step, accountId } = interaction;
-  if (account !== hashAccount(viewer.id) || accountId !== viewer.id) return fail('app.other_account');
-  if (step !== 'consent' || scopes !== interaction.scopes.join(' ')) return fail('app.request_invalid');
-  const read = await describeRequest(viewer, clientId);
-  if (!read.ok) return read;
-  const checked = checkChoice(wallets, read.described, interaction, Date.now() / 1000);
+async function share(interaction: Interaction, viewer: Viewer, answer: Share) {
+  const { clientId, step, accountId, scopes } = interaction;
+  if (accountId !== viewer.id) return fail('app.other_account');
+  if (step !== 'consent') return fail('app.request_invalid');
+  const checked = await checkAnswer(viewer, answer, () => interaction, clientId);
   if (!checked.ok) return checked;
-  return giveGrant(viewer, { clientId, scopes: interaction.scopes, walletIds: checked.walletIds });
+  return giveGrant(viewer, { clientId, scopes, walletIds: checked.walletIds });
 }

@@ -1,0 +1,1 @@
+export { ConnectColumn as default } from '@/app/connect/connect-column';

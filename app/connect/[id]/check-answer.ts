@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { type DescribedRequest, describeRequest } from '@/lib/apps/grants';
+import type { Interaction } from '@/lib/oidc/interaction';
+import { fail, type Result } from '@/lib/result';
+import { hashAccount, type Viewer } from '@/lib/session/viewer';
+import { checkChoice } from './wallet-choice';
+
+const Answer = z.discriminatedUnion('answer', [
+  z.object({ answer: z.literal('cancel') }),
+  z.object({
+    answer: z.literal('share'),
+    account: z.string(),
+    scopes: z.string(),
+    wallets: z.array(z.uuid()),
+  }),
+]);
+export type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
+
+/** The most wallets in a URL that restores ticks. */
+const mostPicked = 40;
+
+export function withPicked(path: string, answer: z.infer<typeof Answer>): string {
+  return answer.answer === 'cancel'
+    ? path
+    : `${path}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`;
+}
+
+export async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | null> {
+  const form = await request.formData().catch(() => null);
+  if (!form) return null;
+  const read = Answer.safeParse({ ...Object.fromEntries(form), wallets: form.getAll('wallet') });
+  return read.success ? read.data : null;
+}
+
+type Asked = Pick<Interaction, 'scopes' | 'wallet' | 'startedAt'>;
+
+/**
+ * Checks an answer's account, its scopes, and its wallets against the offered ones.
+ * @param readAsked what the app asked for, or already has; null if it has nothing.
+ */
+export async function checkAnswer(
+  viewer: Viewer,
+  { account, scopes, wallets }: Share,
+  readAsked: (described: DescribedRequest) => Asked | null,
+  clientId: string,
+): Promise<Result<{ walletIds: string[] | null; described: DescribedRequest }>> {
+  if (account !== hashAccount(viewer.id)) return fail('app.other_account');
+  const read = await describeRequest(viewer, clientId);
+  if (!read.ok) return read;
+  const asked = readAsked(read.described);
+  if (!asked) return fail('app.unknown');
+  if (scopes !== asked.scopes.join(' ')) return fail('app.request_invalid');
+  const checked = checkChoice(wallets, read.described, asked, Date.now() / 1000);
+  return checked.ok ? { ...checked, described: read.described } : checked;
+}
+
+/** An app's live grant in the form of a request; null without one, or if it includes no wallets. */
+export function readGranted({ grant }: DescribedRequest) {
+  const scopes = grant?.scopes ?? [];
+  if (!scopes.includes('wallets') && !scopes.includes('proofs')) return null;
+  return { scopes, missingScopes: [], wallet: null, startedAt: Date.now() / 1000 };
+}
