@@ -43,12 +43,16 @@ test('hovering prefetches a page and no other, and a later change is on it', asy
 
   // Simulates a slow network.
   const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-  await page.route(/\/account\?_rsc/, async (route) => {
+  await page.route(/\/(account|security)\?_rsc/, async (route) => {
     await held;
     await route.continue();
   });
+  await place(page, 'Security').click();
   await place(page, 'Account').click();
   await expect(title(page, 'Activity')).toBeVisible();
+  // One line, at the place pressed last.
+  await expect(page.locator('.place-link[data-marked=true]')).toHaveText(['Account']);
+  await expect(page.locator('.place-link[aria-current=page]')).toHaveText(['Activity']);
   answer();
   await expect(title(page, 'Account')).toBeVisible();
 

@@ -19,7 +19,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
     <>
       <SessionGuard account={hashAccount(viewer.id)} />
       <header data-session-seconds={secondsUntilExpiry(viewer)} className="border-b border-hairline">
-        <div className="in-frame flex h-14 items-center gap-5">
+        <div className="in-frame flex h-14 items-center gap-7.5">
           <Wordmark />
           <Navigation />
           <div className="ml-auto flex min-w-0 items-center gap-1.5 max-wide:shrink-0">

@@ -1,21 +1,19 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useOptimistic } from 'react';
 import { PageLink } from '@/components/ui/page-link';
-import { type PlaceLinkProps, PlaceLinks } from './place-links';
+import { PlaceLinks } from './place-links';
 
+/** While the next page loads, the current one stays, and the line moves to the pressed place, to the last of several. */
 export function Navigation() {
-  return <PlaceLinks pathname={usePathname()} link={PlaceLink} />;
-}
-
-/** While the next page loads, the current one stays, with a line that names the next. */
-function PlaceLink(props: PlaceLinkProps) {
+  const pathname = usePathname();
+  const [marked, mark] = useOptimistic(pathname);
   return (
-    <PageLink
-      {...props}
-      whilePending={
-        <span className="appear-late absolute inset-x-3 bottom-1 h-0.5 bg-ink forced-colors:bg-[CanvasText]" />
-      }
+    <PlaceLinks
+      pathname={pathname}
+      marked={marked}
+      draw={(props) => <PageLink {...props} onNavigate={() => mark(props.href)} />}
     />
   );
 }

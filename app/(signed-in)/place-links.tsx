@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
 const places = [
   { href: '/wallets', label: 'Wallets' },
@@ -12,12 +12,21 @@ export type PlaceLinkProps = {
   href: string;
   className: string;
   'aria-current': 'page' | undefined;
+  /** Whether the line is here. */
+  'data-marked': boolean;
   children: ReactNode;
 };
 
-/** The navigation of a signed-in user: plain links without scripts, unless another kind of link is passed. */
-export function PlaceLinks(props: { pathname?: string; link?: ComponentType<PlaceLinkProps> | 'a' }) {
-  const { pathname, link: Link = 'a' } = props;
+type PlaceLinksProps = {
+  pathname?: string;
+  /** The path with the line: the page's, or the next page's while it loads. */
+  marked?: string;
+  draw?: (props: PlaceLinkProps) => ReactNode;
+};
+
+/** The navigation of a signed-in user: plain links, unless drawn otherwise. */
+export function PlaceLinks({ pathname, marked, draw = (props) => <a {...props} /> }: PlaceLinksProps) {
+  const isAt = (path: string | undefined, href: string) => path === href || path?.startsWith(`${href}/`);
   return (
     <nav
       aria-label="Main"
@@ -26,15 +35,17 @@ export function PlaceLinks(props: { pathname?: string; link?: ComponentType<Plac
       <ul className="flex wide:-mx-2.5">
         {places.map(({ href, label }) => (
           <li key={href} className="flex-1 wide:flex-none">
-            <Link
-              href={href}
-              aria-current={pathname === href || pathname?.startsWith(`${href}/`) ? 'page' : undefined}
-              className="place-link"
-            >
-              <span data-label={label} className="as-wide-as-bold">
-                {label}
-              </span>
-            </Link>
+            {draw({
+              href,
+              'aria-current': isAt(pathname, href) ? 'page' : undefined,
+              'data-marked': isAt(marked, href) === true,
+              className: 'place-link',
+              children: (
+                <span data-label={label} className="as-wide-as-bold">
+                  {label}
+                </span>
+              ),
+            })}
           </li>
         ))}
       </ul>

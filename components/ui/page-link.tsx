@@ -2,11 +2,12 @@
 
 import type { PrefetchKind } from 'next/dist/client/components/router-reducer/router-reducer-types';
 import { useRouter } from 'next/navigation';
-import { type ComponentProps, type ReactNode, useTransition } from 'react';
+import { type ComponentProps, startTransition } from 'react';
 
 type PageLinkProps = Omit<ComponentProps<'a'>, 'target' | 'download'> & {
   href: string;
-  whilePending?: ReactNode;
+  /** Called in the transition that ends with the next page. */
+  onNavigate?: () => void;
 };
 
 /** Prefetches the full page, because the loading shell alone is empty. */
@@ -17,9 +18,8 @@ const whole = { kind: 'full' as PrefetchKind };
  * appears immediately; prefetching every visible link would cost the server more than the pages. The router caches the result for 30 s
  * (`staleTimes` in next.config.mjs) or until a change.
  */
-export function PageLink({ href, whilePending, onClick, children, ...props }: PageLinkProps) {
+export function PageLink({ href, onNavigate, onClick, ...props }: PageLinkProps) {
   const router = useRouter();
-  const [pending, startTransition] = useTransition();
   const fetchAhead = () => {
     if (!props['aria-current']) router.prefetch(href, whole);
   };
@@ -35,11 +35,11 @@ export function PageLink({ href, whilePending, onClick, children, ...props }: Pa
         if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
           return;
         event.preventDefault();
-        startTransition(() => router.push(href));
+        startTransition(() => {
+          onNavigate?.();
+          router.push(href);
+        });
       }}
-    >
-      {children}
-      {pending ? whilePending : null}
-    </a>
+    />
   );
 }
