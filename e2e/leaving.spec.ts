@@ -89,6 +89,11 @@ test('without scripts an account is deleted by its ID too', async ({ account, ad
   const { text } = await visitor.get('/account/delete');
   // The email contains a UUID, part of which may look like an ID.
   const code = /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(text.replaceAll(account.email, ''))?.[0] ?? '';
+  expect(text).not.toMatch(/\b0 (proven wallet|proof)/);
+  const empty = await visitor.press('/account/delete', 'Delete the account permanently', {
+    confirmation: '',
+  });
+  expect(empty.text).toContain('Type your email to confirm.');
   const answer = await visitor.press('/account/delete', 'Delete the account permanently', {
     confirmation: code.toLowerCase(),
   });

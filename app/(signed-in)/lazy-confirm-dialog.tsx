@@ -13,6 +13,7 @@ export function LazyConfirmDialog() {
   useEffect(() => {
     const open = async (event: Event) => {
       event.preventDefault();
+      document.documentElement.dataset.confirming = '';
       const { detail } = event as CustomEvent<ConfirmRequest>;
       try {
         const { ConfirmDialog } = await import('./confirm-access/confirm-dialog');
@@ -28,5 +29,9 @@ export function LazyConfirmDialog() {
     return () => removeEventListener(confirmEvent, open);
   }, []);
 
-  return Dialog && request ? <Dialog request={request} onClose={() => setRequest(undefined)} /> : null;
+  const close = () => {
+    delete document.documentElement.dataset.confirming;
+    setRequest(undefined);
+  };
+  return Dialog && request ? <Dialog request={request} onClose={close} /> : null;
 }

@@ -52,7 +52,7 @@ export function ConfirmAccessLink({
     else keep?.();
   };
   return (
-    <a href={path} onClick={open} className={buttonClasses('primary', 'justify-self-start')}>
+    <a href={path} onClick={open} className={buttonClasses('primary', 'asks-to-confirm justify-self-start')}>
       {byAuthenticator ? 'Enter the code' : "Confirm it's you"}
     </a>
   );

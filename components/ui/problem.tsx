@@ -18,7 +18,7 @@ export function Problem({ id, problem, takesFocus }: ProblemProps) {
       // biome-ignore lint/a11y/noAutofocus: for the answer to a form, without scripts. With them the form does it.
       autoFocus={takesFocus}
       data-code={problem.code}
-      className={`rounded-control border px-3.5 py-3 ${isStep ? 'border-hairline bg-sunken' : 'border-danger/40 bg-danger-wash'}`}
+      className={`rounded-control border px-3.5 py-3 ${isStep ? 'asks-to-confirm border-hairline bg-sunken' : 'border-danger/40 bg-danger-wash'}`}
     >
       <p className={isStep ? 'font-semibold' : 'font-semibold text-danger'}>{problem.title}</p>
       <p>{problem.hint}</p>

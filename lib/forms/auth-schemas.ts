@@ -125,7 +125,7 @@ export const DeleteAccount = z.object({
   confirmation: z
     .string(code('field.required'))
     .trim()
-    .min(1, code('account.confirmation_wrong'))
+    .min(1, code('field.required'))
     .max(300, code('account.confirmation_wrong')),
 });
 

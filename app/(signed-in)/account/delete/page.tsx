@@ -60,10 +60,15 @@ function DeletedData({ leaving, apps, email, hasNotices }: DeletedDataProps) {
         <h2 className="mb-2">What's deleted</h2>
         <ul className="list-disc space-y-1 pl-5">
           <li>Your account{email ? `, ${email},` : ''} with its ID and all its sign-in methods.</li>
-          <li>
-            {count(wallets, 'proven wallet')} and {count(proofs, 'proof')}, with what was signed. The wallets
-            and what they hold aren't touched. You can prove them again on another account.
-          </li>
+          {wallets + proofs > 0 ? (
+            <li>
+              {[wallets > 0 && count(wallets, 'proven wallet'), proofs > 0 && count(proofs, 'proof')]
+                .filter(Boolean)
+                .join(' and ')}
+              , with what was signed. The wallets and what they hold aren't touched. You can prove them again
+              on another account.
+            </li>
+          ) : null}
           {staysWithApps ? (
             <li>
               Access for {apps ? count(apps.granted, 'app') : 'every app'}. They learn only that the account
