@@ -155,6 +155,7 @@ test('a wallet chosen for an app signs in the same dialog, by a press alone, and
     await expect(dialog.getByText('The statement is for')).toBeVisible();
     await dialog.getByRole('button', { name: 'Not now' }).click();
     await expectConnectedOnly();
+    await expect(page.getByRole('button', { name: 'Prove it' })).toBeFocused();
     await page.evaluate(() => window.testWallets['Test Wallet']?.switchAccount());
     await expectConnectedOnly();
     expect(await askedOf(page)).toBe(1);

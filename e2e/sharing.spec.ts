@@ -5,7 +5,7 @@ import { publishProof } from './fixtures/public-proof.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInBrowser } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
-import { chooseInMenu, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { chooseInMenu, chooseWallet, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
 const sheetOf = (page: Page) =>
   page.getByRole('dialog', { name: /^(Share this proof|This proof is public)$/ });
@@ -93,9 +93,17 @@ test('a name is added to a proof with a signature, and an invalid one is refused
   expect([shown.displayName, shown.statement]).toEqual(['José', expect.stringContaining('"Jose"')]);
 
   await sheet.getByRole('button', { name: 'Close' }).click();
+  // Without a connected wallet, the name asks for it, and then for the signature.
   await row.getByRole('button', { name: 'Disconnect' }).click();
   await chooseInMenu(row, 'Share…');
-  await expect(sheet).toContainText('José');
+  await sheet.getByText('Show another name…').click();
+  await name.fill('Zoë');
+  await sheet.getByRole('button', { name: 'Sign with this name' }).click();
+  await expect(page.getByRole('dialog').getByText(/^Choose the wallet with .* It then signs/)).toBeVisible();
+  await chooseWallet(page);
+  await expect(sheet).toContainText(/for Zoë, account [0-9A-Z]{4}-[0-9A-Z]{4}/);
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('button', { name: /^More for / })).toBeFocused();
 });
 
 test('without scripts a page stops sharing a proof and shares it again, and shows its link', async ({

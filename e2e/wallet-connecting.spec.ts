@@ -63,6 +63,22 @@ test('shows which wallet is connecting, and cancels @tour', async ({ page }) => 
   await expect(connectButton(page)).toBeFocused();
 });
 
+test('a wallet that locks just after it approved is reported, not waited for', async ({ page }) => {
+  await openWallets(page, {});
+  const dialog = await openDialog(page);
+  // The page stores the wallet's name once it has selected it, and before it knows the account.
+  await page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'countersign.wallet') window.testWallets['Test Wallet']?.lock();
+      setItem.call(this, key, value);
+    };
+  });
+  await chooseWallet(page);
+  await expect(dialog).toHaveAccessibleName(errors['wallet.disconnected'].title);
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
 test('keeps the connected wallet when another one refuses @slow', async ({ page }) => {
   await openWallets(page, { name: 'Test Wallet' }, { name: 'Shy Wallet', behaviour: 'decline' });
   await connectWallet(page, 'Test Wallet');

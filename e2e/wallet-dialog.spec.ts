@@ -1,8 +1,9 @@
 import { expect } from 'playwright/test';
+import { drawQrCode } from '../components/ui/qr-code.tsx';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { hideInstalledWallets } from './test-wallet.ts';
-import { connectButton, openDialog, openWallets, test } from './wallet-page.ts';
+import { connectButton, connectedRow, openDialog, openWallets, test } from './wallet-page.ts';
 
 test('lists installed wallets first, marked Detected, and others behind More options @phone @tour', async ({
   page,
@@ -120,6 +121,35 @@ test('offers wallets to install if none is detected @phone @slow', async ({ page
     await expect(link).toHaveAttribute('rel', /noopener/);
   }
   await expectNoAxeViolations(page);
+});
+
+test("without a wallet, the page's own link is a code for a phone, and the email field takes over", async ({
+  page,
+  addresses,
+}) => {
+  await hideInstalledWallets(page);
+  await page.context().clearCookies();
+  await page.goto('/sign-in?next=/activity');
+  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Use your phone' }).click();
+  // Without the query, which this browser alone continues.
+  const link = `${addresses.siteUrl}/sign-in`;
+  const code = dialog.getByRole('img', { name: "QR code of this page's address" });
+  await expect(code.locator('path').last()).toHaveAttribute('d', drawQrCode(link).path);
+  await expect(dialog.getByText(link, { exact: true })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Use email instead' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel('Email')).toBeFocused();
+});
+
+test('with only the Demo Wallet, trying it takes one press', async ({ page }) => {
+  await openWallets(page);
+  const dialog = await openDialog(page);
+  await expect(dialog.getByRole('button', { name: 'Use email instead' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Try it without a wallet' }).click();
+  await expect(connectedRow(page)).toContainText('Demo Wallet');
 });
 
 test('lists a wallet detected while the dialog is open, and changes the heading @slow', async ({ page }) => {

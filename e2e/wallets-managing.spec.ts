@@ -163,6 +163,17 @@ test('removes a wallet after one confirmation, by keyboard alone @tour', async (
   expect(consoleErrors).toEqual([]);
 });
 
+test('a removed wallet takes its signed statement off the page', async ({ page, member: _member }) => {
+  await openWallets(page);
+  const address = await proveWallet(page, 'Demo Wallet');
+  const statement = page.getByText('What the Demo Wallet signed');
+  await expect(statement).toBeVisible();
+  await chooseInMenu(provenRow(page, address), 'Remove…');
+  await page.getByRole('button', { name: 'Remove wallet' }).click();
+  await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
+  await expect(statement).toBeHidden();
+});
+
 test('makes another wallet the primary one @slow', async ({ page, member: _member }) => {
   await openWallets(page, { name: 'Test Wallet' });
   const first = await proveWallet(page);

@@ -14,7 +14,7 @@ export default async function ProofsLayout({ children }: { children: ReactNode }
         <div className="in-frame flex h-14 items-center justify-between">
           <Wordmark />
           {signedIn ? (
-            <a href="/wallets" className={buttonClasses('quiet', '-mr-2.5 print:hidden')}>
+            <a href="/wallets" className={buttonClasses('quiet', '-mr-2.75 print:hidden')}>
               Your wallets
             </a>
           ) : null}

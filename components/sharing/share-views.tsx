@@ -3,7 +3,7 @@
 import { type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { CopyButton, type Copying } from '@/components/ui/copy-button';
-import { Icon } from '@/components/ui/icon';
+import { Icon, Lines } from '@/components/ui/icon';
 import { QrCode } from '@/components/ui/qr-code';
 import { escapeHtml } from '@/lib/escape-html';
 
@@ -73,12 +73,16 @@ function LinkView({ link, text, copying }: Required<ShareViewsProps>) {
       <CopyField label="Anyone with this link can see it" value={link} copy="Copy link" copying={copying} />
       <div className="grid grid-cols-2 gap-2">
         <ShareButton link={link} />
-        <Elsewhere href={`https://x.com/intent/post?${post}`}>Post on X</Elsewhere>
-        <Elsewhere href={`https://t.me/share/url?${post}`}>Telegram</Elsewhere>
+        <Elsewhere href={`https://x.com/intent/post?${post}`} icon={logos.x}>
+          Post on X
+        </Elsewhere>
+        <Elsewhere href={`https://t.me/share/url?${post}`} icon={logos.telegram}>
+          Telegram
+        </Elsewhere>
         <a
           href={`${new URL(link).pathname}/picture.png`}
           download="countersign-proof.png"
-          className={buttonClasses('secondary', 'col-span-2')}
+          className={buttonClasses('secondary', 'col-span-2 justify-start')}
         >
           <Icon name="download" />
           Download picture
@@ -132,7 +136,7 @@ function CopyField({ label, value, copy, what, copying = 'idle' }: CopyFieldProp
         id={id}
         readOnly
         value={value}
-        className="min-h-control w-full min-w-0 rounded-control border border-edge bg-surface px-3 font-mono text-small text-ink"
+        className="min-h-control w-full min-w-0 truncate rounded-control border border-edge bg-surface px-3 font-mono text-small text-ink"
       />
       <CopyButton label={copy} {...(what && { what })} text={value} field={field} copying={copying} />
     </div>
@@ -161,9 +165,20 @@ export function ShareButton({ link }: { link: string }) {
   );
 }
 
-function Elsewhere({ href, children }: { href: string; children: string }) {
+const logos = {
+  x: 'M2.75 2.75h2.9l7.6 10.5h-2.9zM12.75 2.75 9 7M7 9l-3.75 4.25',
+  telegram: 'M14 2.5 1.75 7.25l4 1.5M14 2.5l-2.25 10.75-6-4.5M14 2.5 5.75 8.75v4.5l2.5-2.6',
+};
+
+function Elsewhere({ href, icon, children }: { href: string; icon: string; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClasses('secondary')}>
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonClasses('secondary', 'justify-start')}
+    >
+      <Lines path={icon} />
       {children}
       <span className="sr-only">, in a new tab</span>
     </a>

@@ -8,12 +8,12 @@ import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
 import type { WalletIslandProps } from './wallet-island';
 
-type ConnectWalletProps = Pick<
-  WalletIslandProps,
-  'actions' | 'onConnectionChange' | 'onProven' | 'foldsStatement' | 'goesOn'
-> & {
+type ConnectWalletProps = Omit<WalletIslandProps, 'presses' | 'onDisconnected'> & {
   offered: OfferedWallets;
   isConnected: boolean;
+  /** Each new object opens the dialog. */
+  opensFor?: object | undefined;
+  onPress?: () => void;
   anotherLabel?: string;
   withoutScripts?: string;
   className?: string;
@@ -26,6 +26,8 @@ const prefetchDelayInMilliseconds = 3000;
 export function ConnectWallet({
   offered,
   isConnected,
+  opensFor,
+  onPress,
   anotherLabel = 'Use another wallet',
   withoutScripts = 'Connecting and sharing wallets needs JavaScript.',
   className,
@@ -57,9 +59,15 @@ export function ConnectWallet({
     return () => clearTimeout(timer);
   }, []);
 
+  const openFor = useEffectEvent(press);
+  useEffect(() => {
+    if (opensFor) openFor();
+  }, [opensFor]);
+
   const pressLoaded = (event: MouseEvent) => {
     // The popover is only for presses before this code runs.
     event.preventDefault();
+    onPress?.();
     press();
   };
   // A mounted island connects a wallet that another tab has connected, and its row would move this button from under the pointer.

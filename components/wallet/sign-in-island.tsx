@@ -87,7 +87,13 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
     const named = wallet && listWalletChoices(wallets, false).detected.find(({ name }) => name === wallet);
     if (named) choose(named);
   });
-  return <WalletDialog connection={connection} signing={isSecondClosed ? first : second} />;
+  return (
+    <WalletDialog
+      connection={connection}
+      signing={isSecondClosed ? first : second}
+      takesEmail={purpose !== 'confirm'}
+    />
+  );
 }
 
 /** Adds a `redirectTo`, so that the dialog stays open until the next page has loaded. */

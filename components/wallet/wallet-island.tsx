@@ -12,7 +12,6 @@ import type { ProofOutcome, ProvenWallet } from '@/lib/proofs/prove-wallet';
 import { shortenAddress } from '@/lib/shorten';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { cleanWalletName } from './connect/clean-wallet-name';
-import type { ConnectedWallet } from './connect/connected-wallet';
 import { ConnectionStatusLine } from './connect/connection-status-line';
 import { chooseSigningMethod, listSigningMethods } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
@@ -20,7 +19,7 @@ import { readWalletIcon } from './connect/wallet-choices';
 import type { ProvingActions } from './list/wallet-actions';
 import { listenToOtherTabs, notifyOtherTabs } from './list/wallets-channel';
 import { move, prove, proveForApp, takeProof } from './signing/proving-purposes';
-import type { IssuedStatement, SigningFlow, SigningRequest } from './signing/signing-flow';
+import type { IssuedStatement, SigningRequest } from './signing/signing-flow';
 import { signsWithoutAsking } from './signing/signing-purpose';
 import { useSigning } from './signing/use-signing';
 import { AccountReference, StatementPaper, WalletDialog } from './signing/wallet-dialog';
@@ -35,12 +34,27 @@ export type WalletIslandProps = {
   onConnectionChange: (connected: ConnectedWallet | null) => void;
   /** Called after `Disconnect`, whose button is gone by then. */
   onDisconnected: () => void;
-  /** Called with the ID of each new proof. */
-  onProven: (proofId: string) => void;
-  /** Collapses the demo wallet's signed statement, on pages with another main action. */
-  foldsStatement?: boolean;
-  /** For an app's request: whether to prove the chosen wallet in the same dialog. */
-  goesOn?: (address: string) => boolean;
+  onProven: (proof: { proofId: string; isToShare: boolean }) => void;
+  /** Whether the page answers an app's request. It then has another main action. */
+  isForApp?: boolean;
+  /** Whether to prove the chosen wallet in the same dialog. */
+  goesOn: (address: string) => boolean;
+  /** Says what else the choice of a wallet begins. */
+  next?: string | undefined;
+  /** Whether the list still has the wallet that this page has proven. */
+  keepsProof?: boolean;
+};
+
+export type ConnectedWallet = {
+  address: string;
+  /** Cleaned for display. */
+  walletName: string;
+  icon: string | null;
+  prove: () => void;
+  proveToShare: () => void;
+  disconnect: () => void;
+  /** True once after the user connected the wallet by a press, so that the focus may move to the next step. */
+  claimFocus: () => boolean;
 };
 
 const successes: Record<ProofOutcome, string> = {
@@ -64,8 +78,10 @@ function ConnectableWallet(props: WalletIslandProps) {
     onConnectionChange,
     onDisconnected,
     onProven,
-    foldsStatement = false,
+    isForApp = false,
     goesOn,
+    next,
+    keepsProof = true,
   } = props;
   const { wallet, connected } = useWallet();
   // A silent connection must not move the focus.
@@ -73,7 +89,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   const isToShare = useRef(false);
   const announceProof = useCallback(
     ({ proven }: { proven: ProvenWallet }, { address }: { address: string }) => {
-      onProven(proven.proofId);
+      onProven({ proofId: proven.proofId, isToShare: isToShare.current });
       notifyOtherTabs();
       const isReady = isToShare.current && proven.outcome === 're-proven';
       showSuccess(`${isReady ? 'Ready to share' : successes[proven.outcome]}: ${shortenAddress(address)}`);
@@ -82,23 +98,17 @@ function ConnectableWallet(props: WalletIslandProps) {
   );
   const signing = useSigning(actions, announceProof);
   const { start } = signing;
-  const isForApp = goesOn !== undefined;
   const purpose = isForApp ? proveForApp : prove;
   const connection = useWalletConnection((chosen) => {
     wantsFocus.current = true;
-    const { publicKey } = chosen;
-    if (!publicKey || !goesOn?.(publicKey.toBase58())) return;
-    start({
-      purpose,
-      method: chooseSigningMethod(chosen),
-      address: publicKey.toBase58(),
-      asksFirst: true,
-    });
+    const address = chosen.publicKey?.toBase58();
+    if (!address || !goesOn(address)) return;
+    isToShare.current = !isForApp;
+    start({ purpose, method: chooseSigningMethod(chosen), address, asksFirst: isForApp });
   });
   const { flow, open, close, disconnect } = connection;
   useRefreshOnReturn(flow.status === 'connecting' && leavesPage(flow.choice));
   useOpenOnPress(presses, open);
-  const noteEnd = useEndOfSigning(signing.flow.status);
 
   // Another tab may have proven the wallet, which changes its row.
   const { refresh } = useRouter();
@@ -107,7 +117,7 @@ function ConnectableWallet(props: WalletIslandProps) {
   const adapter = wallet?.adapter;
   const address = connected ? adapter?.publicKey?.toBase58() : undefined;
   const signed = signing.flow.status === 'accepted' ? signing.flow.challenge : null;
-  const showsSigned = adapter?.name === demoWalletName && signed?.address === address;
+  const showsSigned = keepsProof && adapter?.name === demoWalletName && signed?.address === address;
   useEffect(() => {
     if (!adapter || address === undefined) return;
     const startProving = (sharesIt: boolean) => {
@@ -119,10 +129,6 @@ function ConnectableWallet(props: WalletIslandProps) {
       walletName: cleanWalletName(adapter.name),
       icon: readWalletIcon(adapter),
       prove: () => startProving(false),
-      proveOr: (onGivenUp) => {
-        noteEnd(onGivenUp);
-        startProving(true);
-      },
       proveToShare: () => startProving(true),
       disconnect: () => {
         disconnect();
@@ -135,7 +141,7 @@ function ConnectableWallet(props: WalletIslandProps) {
       },
     });
     return () => onConnectionChange(null);
-  }, [adapter, address, purpose, isForApp, start, noteEnd, disconnect, onConnectionChange, onDisconnected]);
+  }, [adapter, address, purpose, isForApp, start, disconnect, onConnectionChange, onDisconnected]);
 
   useResumedProof(adapter, address, isForApp, start);
 
@@ -152,16 +158,8 @@ function ConnectableWallet(props: WalletIslandProps) {
         wasEndedHere={connection.wasEndedHere}
         newerEvents={signing.flow.attempt}
       />
-      {signed && showsSigned ? <SignedWithoutAsking challenge={signed} isOpen={!foldsStatement} /> : null}
-      <WalletDialog
-        connection={connection}
-        signing={signing}
-        next={
-          goesOn
-            ? "If it isn't proven yet, you then sign one statement that proves it's yours. It's free and moves no funds."
-            : undefined
-        }
-      />
+      {signed && showsSigned ? <SignedWithoutAsking challenge={signed} isOpen={!isForApp} /> : null}
+      <WalletDialog connection={connection} signing={signing} next={next} />
     </WalletModalContext.Provider>
   );
 }
@@ -178,19 +176,6 @@ function SignedWithoutAsking({ challenge, isOpen }: { challenge: IssuedStatement
       </div>
     </details>
   );
-}
-
-/** @returns a setter for a function to call once if the next signing ends without a proof. */
-function useEndOfSigning(status: SigningFlow['status']): (onGivenUp: () => void) => void {
-  const listener = useRef<() => void>(null);
-  useEffect(() => {
-    if (status !== 'hidden' && status !== 'accepted') return;
-    if (status === 'hidden') listener.current?.();
-    listener.current = null;
-  }, [status]);
-  return useCallback((onGivenUp) => {
-    listener.current = onGivenUp;
-  }, []);
 }
 
 /**

@@ -1,13 +1,14 @@
 'use client';
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { shortenAddress } from '@/lib/shorten';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import type { ConnectedWallet } from './connect/connected-wallet';
 import { ConnectWallet } from './connect-wallet';
 import { ConnectedWalletRow } from './list/connected-wallet-row';
 import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
+import type { ConnectedWallet } from './wallet-island';
 
 type WalletsOverviewProps = {
   wallets: Wallet[];
@@ -28,7 +29,9 @@ type WalletsOverviewProps = {
 export function WalletsOverview(props: WalletsOverviewProps) {
   const { wallets, total, above, sample, pageLinks, chain, site, now, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
-  const [freshProofId, setFreshProofId] = useState<string>();
+  const [fresh, setFresh] = useState<{ proofId: string; isToShare: boolean }>();
+  /** The wallet to connect, then to prove with another name. */
+  const [toShare, setToShare] = useState<{ address: string }>();
   const count = useRef<HTMLParagraphElement>(null);
   const lookup = useProvenWallet(connected?.address ?? null, wallets, total, actions.findWallet);
   const isUnproven = connected !== null && lookup === 'not-proven';
@@ -60,7 +63,9 @@ export function WalletsOverview(props: WalletsOverviewProps) {
       site={site}
       now={now}
       connected={connected?.address === wallet.address ? connected : null}
-      isFresh={wallet.proofId === freshProofId}
+      isFresh={wallet.proofId === fresh?.proofId}
+      isToShare={wallet.proofId === fresh?.proofId && fresh.isToShare}
+      connectToShare={() => setToShare({ address: wallet.address })}
       actions={actions}
       onRemoved={noteRemoval}
     />
@@ -92,7 +97,14 @@ export function WalletsOverview(props: WalletsOverviewProps) {
         actions={actions}
         isConnected={connected !== null}
         onConnectionChange={setConnected}
-        onProven={setFreshProofId}
+        onProven={setFresh}
+        goesOn={(address) => address === toShare?.address}
+        next={
+          toShare && `Choose the wallet with ${shortenAddress(toShare.address)}. It then signs your name.`
+        }
+        opensFor={toShare}
+        onPress={() => setToShare(undefined)}
+        keepsProof={!isUnproven}
       />
       {isEmpty ? (
         <div className="col-start-1 row-start-4 px-6 py-8 wide:col-start-2 wide:row-[2/4] wide:py-10 wide:pr-10 wide:pl-0">

@@ -89,7 +89,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
                 ) : (
                   <Button
                     variant="quiet"
-                    className="-ml-3.5 forced-colors:ml-0"
+                    className="-ml-2.75 forced-colors:ml-0"
                     onClick={() => setChosen(one)}
                   >
                     {otherMethods[one]}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { setDisplayNameAction } from '@/app/(signed-in)/account/actions';
 import { balanceNoteId, balancePlaceId, writeEndpoint } from '@/components/balance/balance-endpoint';
 import { SampleProof } from '@/components/proofs/sample-proof';
+import { Button } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
 import { Note, Notes } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
@@ -26,7 +27,13 @@ import {
   walletsPerPage,
 } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
-import { readWalletView, type WalletView, writeWalletsPath } from '@/lib/wallets/wallet-view';
+import {
+  longestSearch,
+  readWalletView,
+  type WalletOrder,
+  type WalletView,
+  writeWalletsPath,
+} from '@/lib/wallets/wallet-view';
 import {
   findWalletAction,
   issueChallengeAction,
@@ -37,7 +44,6 @@ import {
   removeWalletAction,
 } from './actions';
 import { findOnlyKeys, OnlyWalletNotice } from './only-wallet-notice';
-import { shortestSearchedList, WalletFinder } from './wallet-finder';
 
 export const metadata: Metadata = { title: 'Wallets' };
 
@@ -200,5 +206,58 @@ function BalanceNote({ endpoint, embedded, statementChain }: BalanceNoteProps) {
         <p>Balances here are test money. Proofs are for {statementChain.replace('solana:', '')}.</p>
       ) : null}
     </Note>
+  );
+}
+
+const orderNames: Record<WalletOrder, string> = {
+  newest: 'Newest first',
+  name: 'Name',
+  'oldest-proof': 'Oldest proof first',
+};
+
+/** From this number on, users search a list instead of reading it. */
+const shortestSearchedList = 10;
+
+function WalletFinder({ view, found }: { view: WalletView; found: number }) {
+  return (
+    <search>
+      <form action="/wallets" className="mb-4 flex flex-wrap items-end gap-2">
+        <label className="min-w-40 flex-1">
+          <span className="mb-1.5 block text-small font-medium">Search</span>
+          <input
+            type="search"
+            name="q"
+            defaultValue={view.search}
+            maxLength={longestSearch}
+            placeholder="Label, wallet or address"
+            autoComplete="off"
+            spellCheck={false}
+            className="h-11 w-full rounded-control border border-edge bg-surface px-3 text-input text-ink placeholder:text-muted"
+          />
+        </label>
+        <label>
+          <span className="mb-1.5 block text-small font-medium">Sort by</span>
+          <select
+            name="sort"
+            defaultValue={view.order}
+            className="h-11 rounded-control border border-edge bg-surface px-3 text-input text-ink"
+          >
+            {Object.entries(orderNames).map(([order, name]) => (
+              <option key={order} value={order}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit">Show</Button>
+      </form>
+      {view.search ? (
+        <p className="mb-4 text-muted">
+          {found === 0 ? 'No wallet matches ' : `${found} ${found === 1 ? 'matches' : 'match'} `}
+          <bdi className="font-semibold text-ink [overflow-wrap:anywhere]">{view.search}</bdi>.{' '}
+          <a href="/wallets">Show all</a>
+        </p>
+      ) : null}
+    </search>
   );
 }

@@ -47,7 +47,7 @@ function PasswordStep({ email }: { email: string | undefined }) {
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <SubmitButton
               variant="quiet"
-              className="-ml-3.5 forced-colors:ml-0"
+              className="-ml-2.75 forced-colors:ml-0"
               label="Use a code"
               pendingLabel="Sending a code…"
               pending={pending}

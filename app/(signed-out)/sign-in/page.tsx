@@ -8,7 +8,7 @@ import { CaptchaPlace } from '@/components/sign-in/captcha-place';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
-import { ForgetWallet } from '@/components/wallet/connect/forget-wallet';
+import { ForgetWallet } from '@/components/wallet/connect/remembered-wallet';
 import { readPendingMfa, secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { describeNotice, readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
 import { type EmailStep, readEmailStep } from '@/lib/auth/sign-in/sign-in-cookies';

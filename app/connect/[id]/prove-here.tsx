@@ -2,12 +2,13 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Address } from '@/components/ui/address';
+import { afterDialog } from '@/components/ui/after-dialog';
 import { Button } from '@/components/ui/button';
-import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import { ConnectWallet } from '@/components/wallet/connect-wallet';
 import type { ProvingActions } from '@/components/wallet/list/wallet-actions';
+import type { ConnectedWallet } from '@/components/wallet/wallet-island';
 import type { RequestedWallet } from '@/lib/oidc/interaction';
 import { shortenAddress } from '@/lib/shorten';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
@@ -32,11 +33,14 @@ export function ProveHere(props: ProveHereProps) {
   const isGood = connected !== null && good.includes(connected.address);
   const isOther = connected !== null && wantedAddress !== undefined && connected.address !== wantedAddress;
 
-  // Connected in the dialog, which doesn't prove it: this is the next press.
+  // Connected in the dialog and not proven there: this is the next press.
   const proveButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (connected?.claimFocus() && isFocusFree())
-      (isGood ? document.getElementById(boxId(connected.address)) : proveButton.current)?.focus();
+    if (!connected) return;
+    return afterDialog(() => {
+      if (connected.claimFocus() && isFocusFree())
+        (isGood ? document.getElementById(boxId(connected.address)) : proveButton.current)?.focus();
+    });
   }, [connected, isGood]);
 
   const noteProof = useFocusOnBox(connected?.address ?? null, good);
@@ -71,17 +75,13 @@ export function ProveHere(props: ProveHereProps) {
                     : 'Connected, not proven'}
               </span>
             }
+            disconnect={connected.disconnect}
             actions={
-              <>
-                <Button variant="quiet" onClick={connected.disconnect}>
-                  Disconnect
+              isOther ? null : (
+                <Button ref={proveButton} variant="primary" className="act" onClick={connected.prove}>
+                  Prove it
                 </Button>
-                {isOther ? null : (
-                  <Button ref={proveButton} variant="primary" className="act" onClick={connected.prove}>
-                    Prove it
-                  </Button>
-                )}
-              </>
+              )
             }
           />
         </section>
@@ -95,8 +95,9 @@ export function ProveHere(props: ProveHereProps) {
         goesOn={(address) =>
           !good.includes(address) && (wantedAddress === undefined || address === wantedAddress)
         }
+        next="If it isn't proven yet, you then sign one statement that proves it's yours. It's free and moves no funds."
         anotherLabel="Prove another wallet"
-        foldsStatement
+        isForApp
         withoutScripts={
           missing
             ? 'Proving a wallet needs JavaScript. Turn it on, or cancel.'
@@ -121,14 +122,10 @@ function useFocusOnBox(connected: string | null, good: string[]): () => void {
   const isListed = proven !== null && good.includes(proven);
   useEffect(() => {
     if (!isListed || proven === null) return;
-    const focus = () => {
+    return afterDialog(() => {
       setProven(null);
       if (isFocusFree()) document.getElementById(boxId(proven))?.focus();
-    };
-    const dialog = document.querySelector('dialog:modal');
-    if (!dialog) return focus();
-    dialog.addEventListener('close', focus, { once: true });
-    return () => dialog.removeEventListener('close', focus);
+    });
   }, [isListed, proven]);
   return useCallback(() => setProven(latest.current), []);
 }

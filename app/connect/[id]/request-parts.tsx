@@ -70,7 +70,7 @@ export function AnotherAccount({ account, path }: AnotherAccountProps) {
           {account.email ?? account.displayName ?? `Account ${account.code}`}
         </span>
       </p>
-      <Button type="submit" variant="quiet" disabled={!path} className="-mx-3.5 forced-colors:mx-0">
+      <Button type="submit" variant="quiet" disabled={!path} className="-mx-2.75 forced-colors:mx-0">
         Use another account
       </Button>
     </form>

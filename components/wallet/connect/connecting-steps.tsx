@@ -1,13 +1,15 @@
+import { useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button, buttonClasses } from '@/components/ui/button';
-import { localMobileWalletName } from '@/components/wallet/standard/site-wallets';
+import { useLazyPart } from '@/components/ui/use-lazy-part';
+import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
+import { isMobileWallet, localMobileWalletName } from '@/components/wallet/standard/site-wallets';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import type { WalletFlow } from './connection-flow';
 import { readStandardWallet } from './signing-methods';
 import type { useWalletConnection } from './use-wallet-connection';
-import { suggestOpening, useIsLongWait, WaitingDots } from './waiting';
-import type { WalletChoice, WalletChoices } from './wallet-choices';
+import type { WalletChoice, WalletChoices, WalletOffer } from './wallet-choices';
 import { WalletIcon } from './wallet-icon';
-import { WalletList } from './wallet-list';
 
 /** A directory of wallet apps, by the makers of the mobile wallet protocol. */
 const walletDirectory = 'https://solanamobile.com/wallets';
@@ -17,9 +19,11 @@ type ConnectingStepsProps = {
   choices: WalletChoices;
   /** Says what else the choice of a wallet begins. */
   next?: string | undefined;
+  /** Whether the page's email field does the same. */
+  takesEmail?: boolean;
 };
 
-export function ConnectingSteps({ connection, choices, next }: ConnectingStepsProps) {
+export function ConnectingSteps({ connection, choices, next, takesEmail = false }: ConnectingStepsProps) {
   const { flow, open, close, toggleMore, choose } = connection;
   return (
     <>
@@ -27,6 +31,9 @@ export function ConnectingSteps({ connection, choices, next }: ConnectingStepsPr
         <>
           {next ? <p className="mb-3 text-muted">{next}</p> : null}
           <WalletList {...choices} showsMore={flow.showsMore} onToggleMore={toggleMore} onChoose={choose} />
+          {choices.detected.every(({ name }) => name === demoWalletName) ? (
+            <WithoutWallet demo={choices.detected[0]} onChoose={choose} close={takesEmail ? close : null} />
+          ) : null}
         </>
       ) : null}
       {flow.status === 'connecting' ? (
@@ -131,4 +138,191 @@ function offerAfterConnecting(code: WalletErrorCode, choice: WalletChoice): Conn
     default:
       return retry;
   }
+}
+
+/** The wallets to choose from: detected ones first, others behind a toggle unless none are detected. */
+function WalletList(props: {
+  detected: WalletChoice[];
+  others: WalletChoice[];
+  showsMore: boolean;
+  onToggleMore: () => void;
+  onChoose: (choice: WalletChoice) => void;
+}) {
+  const { detected, others, showsMore, onToggleMore, onChoose } = props;
+  const othersId = useId();
+  const hasToggle = detected.length > 0 && others.length > 0;
+  return (
+    <>
+      {detected.length > 0 ? (
+        <ChoiceRows choices={detected} onChoose={onChoose} />
+      ) : (
+        <p className="mb-3 text-muted">
+          {others.every(({ offer }) => offer === 'install')
+            ? 'Install one of these, then come back to this page.'
+            : 'Use one that you have, or install one and come back to this page.'}
+        </p>
+      )}
+      <div id={othersId} hidden={hasToggle && !showsMore}>
+        {others.length > 0 ? <ChoiceRows choices={others} onChoose={onChoose} /> : null}
+      </div>
+      {hasToggle ? (
+        <Button
+          variant="quiet"
+          aria-expanded={showsMore}
+          aria-controls={othersId}
+          className="mt-3 -mb-1 w-full"
+          onClick={onToggleMore}
+        >
+          {showsMore ? 'Less options' : 'More options'}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** Other ways, if the browser has no wallet, or only the demo wallet. */
+function WithoutWallet(props: {
+  demo: WalletChoice | undefined;
+  onChoose: (choice: WalletChoice) => void;
+  /** Closes the dialog; null if the page takes no email instead. */
+  close: (() => void) | null;
+}) {
+  const { demo, onChoose, close } = props;
+  const {
+    Part: QrCode,
+    isLost,
+    load,
+  } = useLazyPart(async () => (await import('@/components/ui/qr-code')).QrCode);
+  const [isOnPhone, setIsOnPhone] = useState(false);
+  const email = close && document.querySelector<HTMLElement>('main input[type=email]');
+  // Without the query, which may hold what only this browser continues, such as an app's request.
+  const link = location.origin + location.pathname.replace(/^\/connect\/.*/, '/wallets');
+  return (
+    <div className="mt-5 grid gap-2">
+      <Button
+        className="pointer-coarse:hidden"
+        aria-expanded={isOnPhone}
+        onClick={() => {
+          load();
+          setIsOnPhone(!isOnPhone);
+        }}
+      >
+        Use your phone
+      </Button>
+      {isOnPhone && (QrCode || isLost) ? (
+        <div
+          ref={(code) => code?.scrollIntoView({ block: 'nearest' })}
+          className="grid justify-items-center gap-3 py-2 text-small text-muted"
+        >
+          {QrCode ? <QrCode text={link} name="QR code of this page's address" className="size-48" /> : null}
+          <p>
+            Opens <span className="[overflow-wrap:anywhere] text-ink select-all">{link}</span> on your phone.
+            You sign in there, with the wallet you have there. Nothing is handed over.
+          </p>
+        </div>
+      ) : null}
+      {email ? (
+        <Button
+          onClick={() => {
+            // The closed dialog first returns the focus to its opener.
+            flushSync(close);
+            email.focus();
+          }}
+        >
+          Use email instead
+        </Button>
+      ) : null}
+      {demo ? <Button onClick={() => onChoose(demo)}>Try it without a wallet</Button> : null}
+    </div>
+  );
+}
+
+function ChoiceRows({
+  choices,
+  onChoose,
+}: {
+  choices: WalletChoice[];
+  onChoose: (choice: WalletChoice) => void;
+}) {
+  return (
+    <ul className="-mx-5 -mb-px border-b border-hairline">
+      {choices.map((choice) => (
+        <li key={choice.name} className="border-t border-hairline">
+          <ChoiceRow choice={choice} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChoiceRow({ choice, onChoose }: { choice: WalletChoice; onChoose: (choice: WalletChoice) => void }) {
+  const look =
+    'flex min-h-14 w-full items-center gap-3 px-5 py-2 text-left font-normal text-ink no-underline -outline-offset-2 hover:bg-sunken';
+  const content = (
+    <>
+      <WalletIcon icon={choice.icon} />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold [overflow-wrap:anywhere]">{choice.label}</span>
+        {choice.note ? <span className="block text-small text-muted">{choice.note}</span> : null}
+      </span>
+      <span
+        className={`shrink-0 text-small ${choice.offer === 'install' ? 'text-link underline underline-offset-2' : 'text-muted'}`}
+      >
+        {offerWords[choice.offer]}
+      </span>
+    </>
+  );
+  if (choice.offer === 'install' && choice.installUrl)
+    return (
+      <a className={look} href={choice.installUrl} target="_blank" rel="noopener noreferrer">
+        {content}
+      </a>
+    );
+  return (
+    <button type="button" className={look} onClick={() => onChoose(choice)}>
+      {content}
+    </button>
+  );
+}
+
+const offerWords: Record<WalletOffer, string> = {
+  connect: 'Detected',
+  'open-app': 'Opens the app',
+  scan: 'Shows a code',
+  install: 'Install',
+};
+
+/** A wallet that opens a window has done so by then. */
+const longWaitInMilliseconds = 5000;
+
+/** True once a wait has lasted 5 s. A new `wait` restarts the timer; null means no wait. */
+export function useIsLongWait(wait: string | number | null): boolean {
+  const [long, setLong] = useState<typeof wait>(null);
+  useEffect(() => {
+    if (wait === null) return;
+    const timer = setTimeout(() => setLong(wait), longWaitInMilliseconds);
+    return () => clearTimeout(timer);
+  }, [wait]);
+  return wait !== null && long === wait;
+}
+
+export function suggestOpening(walletName: string): string {
+  if (walletName === demoWalletName) return '';
+  return isMobileWallet(walletName)
+    ? 'Nothing opened? Open your wallet app.'
+    : "Nothing opened? Click the wallet's icon in your browser.";
+}
+
+/** Three pulsing dots; static with reduced motion. */
+export function WaitingDots() {
+  return (
+    <span aria-hidden="true" className="ml-2 inline-flex gap-1 align-middle">
+      {['', '[animation-delay:300ms]', '[animation-delay:600ms]'].map((delay) => (
+        <span
+          key={delay}
+          className={`size-1.5 rounded-full bg-current motion-safe:animate-pulse forced-colors:bg-[CanvasText] ${delay}`}
+        />
+      ))}
+    </span>
+  );
 }

@@ -1,3 +1,7 @@
+'use client';
+
+import { useEffect } from 'react';
+
 /** The localStorage key under which the provider stores the connected wallet's name until it is disconnected. */
 export const rememberedWalletKey = 'countersign.wallet';
 
@@ -11,9 +15,15 @@ export function hasRememberedWallet(): boolean {
   }
 }
 
-/** Forgets the wallet, so that the next account in this browser doesn't see it. Does nothing if storage is blocked. */
-export function forgetRememberedWallet(): void {
+/** Does nothing if storage is blocked. */
+function forgetRememberedWallet(): void {
   if (hasRememberedWallet()) localStorage.removeItem(rememberedWalletKey);
+}
+
+/** For sign-in pages: hides the previously connected wallet from the next account in this browser. */
+export function ForgetWallet() {
+  useEffect(forgetRememberedWallet, []);
+  return null;
 }
 
 /** Query parameter while the dialog is open and the user has left for a wallet's app. See `keepStep`. */

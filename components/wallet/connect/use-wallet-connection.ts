@@ -5,6 +5,7 @@ import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'reac
 import { flushSync } from 'react-dom';
 import { changeAddress } from '@/components/ui/change-address';
 import { isMobileWallet } from '@/components/wallet/standard/site-wallets';
+import type { WalletErrorCode } from '@/lib/errors/wallet';
 import { attemptConnection, connectionTimeoutInSeconds } from './attempt-connection';
 import { hiddenWalletFlow, reduceWalletFlow, type WalletFlow } from './connection-flow';
 import { isStepKept, keptStepParameter } from './remembered-wallet';
@@ -64,12 +65,19 @@ export function useWalletConnection(
     const { adapter } = choice;
     if (leavesPage(choice)) keepStep();
     const timeoutInSeconds = chooseTimeout(choice);
+    const fail = (code: WalletErrorCode) => dispatch({ type: 'failed', attempt, code });
+    // The wallet may lock, or take its approval back, before the provider knows the account.
+    const lose = () => fail('wallet.disconnected');
     attemptConnection(adapter, { silent: false, signal: giveUp.signal, timeoutInSeconds }).then((answer) => {
-      if (answer.outcome === 'connected') adopt(choice);
-      if (answer.outcome === 'failed') dispatch({ type: 'failed', attempt, code: answer.code });
+      if (answer.outcome === 'failed') return fail(answer.code);
+      if (answer.outcome === 'abandoned') return;
+      if (!adapter.connected) return lose();
+      adapter.once('disconnect', lose);
+      adopt(choice);
     });
     return () => {
       giveUp.abort();
+      adapter.off('disconnect', lose);
       // A canceled mobile wallet would keep showing a code or looking for an app.
       if (isMobileWallet(adapter.name) && !adapter.connected) endQuietly(adapter);
     };

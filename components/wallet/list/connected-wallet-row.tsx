@@ -2,10 +2,10 @@ import type { Ref } from 'react';
 import { BalanceSlot } from '@/components/balance/balance-slot';
 import { Address } from '@/components/ui/address';
 import { Button } from '@/components/ui/button';
-import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
+import type { ConnectedWallet } from '@/components/wallet/wallet-island';
 import { explorerAddress } from '@/lib/explorer-address';
 import { useRowMenu } from './use-row-menu';
 
@@ -33,11 +33,9 @@ export function ConnectedWalletRow({ connected, isKnown, chain, proveButton }: C
             <BalanceSlot address={connected.address} />
           </>
         }
+        disconnect={connected.disconnect}
         actions={
           <>
-            <Button variant="quiet" onClick={connected.disconnect}>
-              Disconnect
-            </Button>
             {/* Keeps its space while invisible, so that `Disconnect` doesn't move under the pointer. */}
             <Button
               ref={proveButton}

@@ -14,15 +14,15 @@ type ShareProofProps = {
   open: () => void;
   /** Opens the sheet with the link selected. */
   openToCopy: () => void;
-  /** Proves the wallet again; null unless it is connected. */
-  prove: (() => void) | null;
+  /** Proves the wallet again, after connecting it. */
+  prove: () => void;
 };
 
 const notSharedId = (wallet: Wallet) => `not-shared-${wallet.id}`;
 
 /** Copies the link of a public proof, opens the share sheet of another, or starts a proof that can be shared. */
 export function ShareProof({ wallet, link, isOpen, load, open, openToCopy, prove }: ShareProofProps) {
-  if (!wallet.namesAccount) return prove ? <ProveToShare prove={prove} wallet={wallet} /> : null;
+  if (!wallet.namesAccount) return <ProveToShare prove={prove} wallet={wallet} />;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -71,7 +71,11 @@ export function ViewProof({ wallet }: { wallet: Wallet }) {
 /** A proof made by sign-in names no account, so it can't be shared. */
 function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) {
   return (
-    <Button className="act" onClick={prove} aria-describedby={notSharedId(wallet)}>
+    <Button
+      className="act [@media(scripting:none)]:hidden"
+      onClick={prove}
+      aria-describedby={notSharedId(wallet)}
+    >
       Prove to share<span className="sr-only"> of {nameInControls(wallet)}</span>
     </Button>
   );

@@ -1,20 +1,21 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { describeSharedProof } from '@/components/sharing/describe-shared-proof';
-import { ProofPreview } from '@/components/sharing/proof-preview';
+import { type ReactNode, useState } from 'react';
+import { Proven } from '@/components/proofs/proven';
+import { describeSharedProof, type SharedProof } from '@/components/sharing/describe-shared-proof';
 import { ShareViews } from '@/components/sharing/share-views';
-import { ActionForm, type FormAction } from '@/components/ui/action-form';
+import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
 import type { Copying } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { Icon } from '@/components/ui/icon';
 import { LocalTime } from '@/components/ui/local-time';
+import { nameProblem } from '@/components/ui/name-problem';
+import { QrCode } from '@/components/ui/qr-code';
 import { showSuccess } from '@/components/ui/show-success';
-import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
+import { SubmitButton } from '@/components/ui/submit-button';
 import { shortenAddress } from '@/lib/shorten';
 import type { Wallet } from '@/lib/wallets/list-wallets';
-import { copyAfter } from './copy-after';
-import { NameOnProof } from './name-on-proof';
-import { undoSharing } from './undo-sharing';
+import { copyAfter, undoSharing } from './publish-proof';
 import { announceSuccess, notifyOtherTabs } from './wallets-channel';
 
 export type ShareSheetProps = {
@@ -22,20 +23,21 @@ export type ShareSheetProps = {
   site: { url: string; name: string };
   publish: FormAction;
   nameAccount: FormAction;
-  /** Proves the wallet again; null unless it is connected. */
-  prove: ConnectedWallet['proveOr'] | null;
+  isConnected: boolean;
+  /** Proves the wallet again, after connecting it. */
+  prove: () => void;
   isOpen: boolean;
   /** The browser refused to copy the link outside the sheet. */
   isCopyRefused: boolean;
-  open: () => void;
   close: () => void;
 };
 
-/** Opening the sheet publishes nothing. `Copy link` makes the proof public and reveals the other ways to share. */
+/**
+ * Opening the sheet publishes nothing. `Copy link` makes the proof public and reveals the other ways to share. A new proof needs a new sheet.
+ */
 export function ShareSheet(props: ShareSheetProps) {
-  const { wallet, site, publish, nameAccount, prove, isOpen, isCopyRefused, open, close } = props;
+  const { wallet, site, publish, nameAccount, isConnected, prove, isOpen, isCopyRefused, close } = props;
   const { isPublic, displayName, proofId } = wallet;
-  const [returnsAfter, setReturnsAfter] = useState<string>();
   const [copying, setCopying] = useState<Copying>('idle');
   const [typed, setTyped] = useState<string>();
   const [visits, setVisits] = useState(0);
@@ -44,14 +46,6 @@ export function ShareSheet(props: ShareSheetProps) {
   // Previews the typed name, unless the proof is already public with its signed name.
   const shown = isPublic ? signed : { ...wallet, name: typed?.trim() || displayName };
   const wantsToSign = (typed?.trim() || displayName) !== displayName;
-
-  // Reopens the sheet once the user has signed with a new name.
-  useEffect(() => {
-    if (!returnsAfter || proofId === returnsAfter) return;
-    setReturnsAfter(undefined);
-    setTyped(undefined);
-    open();
-  }, [returnsAfter, proofId, open]);
 
   const publishAndCopy: FormAction = async (previous, form) => {
     const publishing = publish(previous, form);
@@ -79,15 +73,14 @@ export function ShareSheet(props: ShareSheetProps) {
     <NameOnProof
       key={visits}
       wallet={wallet}
-      canSign={prove !== null}
+      isConnected={isConnected}
       isTyped={wantsToSign}
       onTyped={setTyped}
       action={async (previous, form) => {
         const state = await nameAccount(previous, form);
         if (state.status !== 'done') return state;
-        setReturnsAfter(proofId);
         close();
-        prove?.(() => setReturnsAfter(undefined));
+        prove();
         return state;
       }}
     />
@@ -110,7 +103,7 @@ export function ShareSheet(props: ShareSheetProps) {
               copying={isCopyRefused ? 'refused' : copying}
             />
           }
-          nameForm={prove ? nameForm : null}
+          nameForm={nameForm}
           stop={announceSuccess(publish, 'The proof is private now', leave)}
         />
       ) : (
@@ -121,6 +114,61 @@ export function ShareSheet(props: ShareSheetProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+type NameOnProofProps = {
+  wallet: Wallet;
+  isConnected: boolean;
+  /** Whether the typed name differs from the proof's. */
+  isTyped: boolean;
+  onTyped: (name: string) => void;
+  action: FormAction;
+};
+
+/** A proof keeps the name signed with it, so another name requires another signature. */
+function NameOnProof({ wallet, isConnected, isTyped, onTyped, action }: NameOnProofProps) {
+  const { displayName, accountName, accountCode, isPublic } = wallet;
+  const isOffered = isTyped || (accountName !== null && accountName !== displayName);
+  return (
+    <ActionForm action={action} className="grid gap-3">
+      {(state, pending) => (
+        <>
+          <input type="hidden" name="isFirst" value="on" />
+          <Field
+            label="Show a name?"
+            name="name"
+            dir="auto"
+            autoComplete="nickname"
+            spellCheck={false}
+            required
+            defaultValue={typedValue(state, 'name') ?? accountName ?? displayName ?? ''}
+            onChange={(event) => onTyped(event.target.value)}
+            hint={
+              displayName === null
+                ? `Optional. Without one it shows your account’s ID, ${accountCode}.`
+                : 'This proof was signed with a name. Another one takes another signature.'
+            }
+            keepsHint
+            problem={nameProblem(state)}
+          />
+          {isOffered ? (
+            <>
+              <p className="text-small text-muted">
+                You’ll {isConnected ? '' : 'connect this wallet and '}sign again with this name. Older links
+                are replaced. Apps that may see your profile see it too.
+              </p>
+              <SubmitButton
+                label="Sign with this name"
+                pendingLabel="Saving…"
+                pending={pending}
+                variant={isTyped && !isPublic ? 'primary' : 'secondary'}
+              />
+            </>
+          ) : null}
+        </>
+      )}
+    </ActionForm>
   );
 }
 
@@ -161,14 +209,12 @@ function PublicProof({ wallet, views, nameForm, stop }: PublicProofProps) {
     <div className="grid h-full grid-cols-[minmax(0,1fr)] content-between gap-6">
       <div className="grid gap-4">
         {views}
-        {nameForm ? (
-          <details>
-            <summary className="w-fit cursor-pointer text-small text-muted">
-              {wallet.displayName === null ? 'Show a name…' : 'Show another name…'}
-            </summary>
-            <div className="mt-3">{nameForm}</div>
-          </details>
-        ) : null}
+        <details>
+          <summary className="w-fit cursor-pointer text-small text-muted">
+            {wallet.displayName === null ? 'Show a name…' : 'Show another name…'}
+          </summary>
+          <div className="mt-3">{nameForm}</div>
+        </details>
       </div>
       <div className="flex items-center justify-between gap-4">
         <ActionForm action={stop} place={`#wallet-${wallet.id}`} className="grid gap-4">
@@ -181,7 +227,7 @@ function PublicProof({ wallet, views, nameForm, stop }: PublicProofProps) {
                 pendingLabel="Stopping…"
                 pending={pending}
                 variant="danger"
-                className="-ml-3.5 border-transparent"
+                className="-ml-3.75 border-transparent"
               />
             </>
           )}
@@ -240,5 +286,64 @@ function Line({ icon, children }: { icon: 'lock' | 'tick' | 'cross'; children: R
       <Icon name={icon} />
       <span className={icon === 'tick' ? 'text-ink' : undefined}>{children}</span>
     </p>
+  );
+}
+
+type ProofPreviewProps = {
+  proof: SharedProof;
+  link: string;
+  siteName: string;
+  day: ReactNode;
+};
+
+/** Shows how messengers display a proof's link. Renders the picture itself, because the server has none for a private proof. */
+function ProofPreview({ proof, link, siteName, day }: ProofPreviewProps) {
+  const { address, accountCode, name } = proof;
+  const short = shortenAddress(address);
+  const whose = name ? <bdi className="font-semibold text-ink">{name}</bdi> : null;
+  return (
+    <div className="overflow-hidden rounded-card border border-hairline bg-surface">
+      <div role="img" aria-label={describeSharedProof(proof)} className="@container border-b border-hairline">
+        <div className="grid aspect-[1200/630] grid-cols-[minmax(0,1fr)_auto] content-between bg-paper p-[6cqw] text-[2.7cqw] leading-[1.3] text-muted">
+          <span className="double-ruled h-fit w-fit truncate font-serif text-[3.4cqw] text-ink">
+            {siteName}
+          </span>
+          <QrCode text={link} name="" className="row-span-2 -mt-[1cqw] size-[25cqw]" />
+          <span className="grid justify-items-start">
+            Proof of a wallet
+            <span className="double-ruled text-proven">
+              <span className="font-mono text-[8cqw] leading-[1.2] text-ink">{short}</span>
+            </span>
+            <span className="mt-[1.5cqw] text-[3.6cqw] font-semibold">
+              <Proven>Proven {day}</Proven>
+            </span>
+          </span>
+          <span className="self-end truncate">
+            {whose}
+            {whose ? ' · ' : null}Account {accountCode}
+          </span>
+          <span className="text-right">
+            <span className="text-ink">Scan to check it</span>
+            <br />
+            {new URL(link).host}
+          </span>
+        </div>
+      </div>
+      <div className="px-3.5 py-2.5 text-small">
+        <p className="font-semibold">
+          Proof of {short}
+          {name ? (
+            <>
+              {' '}
+              for <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
+            </>
+          ) : null}
+        </p>
+        <p className="text-muted max-halves:hidden">
+          Proven {day} for {whose}
+          {whose ? ', ' : null}account {accountCode}. Open it to check the signature in your browser.
+        </p>
+      </div>
+    </div>
   );
 }

@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { BalanceSlot } from '@/components/balance/balance-slot';
 import { Proven } from '@/components/proofs/proven';
 import { Address } from '@/components/ui/address';
-import { Button } from '@/components/ui/button';
+import { afterDialog } from '@/components/ui/after-dialog';
 import { LocalTime } from '@/components/ui/local-time';
 import { useLazyPart } from '@/components/ui/use-lazy-part';
-import type { ConnectedWallet } from '@/components/wallet/connect/connected-wallet';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
+import type { ConnectedWallet } from '@/components/wallet/wallet-island';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import { NotSharedYet, nameInControls, ShareProof, SharingUnloaded, ViewProof } from './share-proof';
 import { useRowMenu } from './use-row-menu';
@@ -29,12 +29,17 @@ type WalletRowProps = {
   now: string;
   connected: ConnectedWallet | null;
   isFresh: boolean;
+  /** Whether the proof was just made to share it. */
+  isToShare: boolean;
+  /** Connects the wallet, then proves it to share. */
+  connectToShare: () => void;
   actions: ManagingActions;
   onRemoved: () => void;
 };
 
 export function WalletRow(props: WalletRowProps) {
-  const { wallet, chain, site, now, connected, isFresh, actions, onRemoved } = props;
+  const { wallet, chain, site, now, connected, isFresh, isToShare, connectToShare, actions, onRemoved } =
+    props;
   const row = useRef<HTMLDivElement>(null);
   const share = useLazyPart(async () => (await import('./share-sheet')).ShareSheet);
   const [isSharing, setIsSharing] = useState(false);
@@ -49,15 +54,8 @@ export function WalletRow(props: WalletRowProps) {
     chain,
     managed: { wallet, prove: connected?.prove ?? null, share: openSharing, actions, onRemoved },
   });
+  const proveToShare = connected?.proveToShare ?? connectToShare;
   const walletName = connected?.walletName ?? wallet.walletName;
-
-  // Beside the name, so that the second line has room; on phones beside the other buttons.
-  const disconnect = (className: string) =>
-    connected ? (
-      <Button variant="quiet" className={className} onClick={connected.disconnect}>
-        Disconnect
-      </Button>
-    ) : null;
 
   // For users who return to this row after confirming access.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens.
@@ -70,16 +68,17 @@ export function WalletRow(props: WalletRowProps) {
     menu.opener.current?.focus();
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each proof.
+  useEffect(() => {
+    if (isToShare) openSharing();
+  }, [isToShare]);
+
   // The dialog, once it closes, tries to return the focus to a button that is gone.
   useEffect(() => {
     if (!isFresh) return;
-    const takeFocus = () => {
-      if (document.activeElement === document.body) row.current?.querySelector<HTMLElement>('.act')?.focus();
-    };
-    const dialog = document.querySelector('dialog[open]');
-    if (!dialog) return takeFocus();
-    dialog.addEventListener('close', takeFocus, { once: true });
-    return () => dialog.removeEventListener('close', takeFocus);
+    return afterDialog(() => {
+      if (document.activeElement === document.body) focusAction(row.current);
+    });
   }, [isFresh]);
 
   return (
@@ -96,7 +95,6 @@ export function WalletRow(props: WalletRowProps) {
             {wallet.isPrimary ? <span className="tag">Primary</span> : null}
             {wallet.isPublic ? <span className="tag">Public</span> : null}
             {connected ? <span className="tag">Connected</span> : null}
-            {disconnect('-my-2 -mr-2 ml-auto px-2 @max-[560px]:hidden')}
           </>
         }
         address={<Address address={wallet.address} chain={chain} isProven isFresh={isFresh} />}
@@ -111,10 +109,10 @@ export function WalletRow(props: WalletRowProps) {
             <BalanceSlot address={wallet.address} />
           </>
         }
+        disconnect={connected?.disconnect}
         note={<NotSharedYet wallet={wallet} isConnected={connected !== null} />}
         actions={
           <>
-            {disconnect('@min-[560px]:hidden')}
             <ShareProof
               wallet={wallet}
               link={`${site.url}/proofs/${wallet.proofId}`}
@@ -125,7 +123,7 @@ export function WalletRow(props: WalletRowProps) {
                 setIsCopyRefused(true);
                 openSharing();
               }}
-              prove={connected?.proveToShare ?? null}
+              prove={proveToShare}
             />
             {menu.button}
           </>
@@ -134,23 +132,29 @@ export function WalletRow(props: WalletRowProps) {
       {menu.below}
       {share.Part ? (
         <share.Part
+          key={wallet.proofId}
           wallet={wallet}
           site={site}
           publish={actions.publish}
           nameAccount={actions.nameAccount}
-          prove={connected?.proveOr ?? null}
+          isConnected={connected !== null}
+          prove={proveToShare}
           isOpen={isSharing}
           isCopyRefused={isCopyRefused}
-          open={openSharing}
           close={() => {
             setIsSharing(false);
             setIsCopyRefused(false);
           }}
         />
       ) : null}
-      {isSharing && share.isLost ? <SharingUnloaded retry={share.load} /> : null}
+      {/* The button loads it on focus. It gets the focus back from the sheet. */}
+      {isSharing && share.isLost ? <SharingUnloaded retry={() => focusAction(row.current)} /> : null}
     </div>
   );
+}
+
+function focusAction(row: HTMLElement | null): void {
+  row?.querySelector<HTMLElement>('.act')?.focus();
 }
 
 function age(provenAt: string, now: string): string {

@@ -4,10 +4,15 @@ import type { PreparedStatement } from 'countersign/proof/statement';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { cleanWalletName } from '@/components/wallet/connect/clean-wallet-name';
-import { ConnectingSteps, nameConnectingStep } from '@/components/wallet/connect/connecting-steps';
+import {
+  ConnectingSteps,
+  nameConnectingStep,
+  suggestOpening,
+  useIsLongWait,
+  WaitingDots,
+} from '@/components/wallet/connect/connecting-steps';
 import { listSigningMethods } from '@/components/wallet/connect/signing-methods';
 import type { useWalletConnection } from '@/components/wallet/connect/use-wallet-connection';
-import { suggestOpening, useIsLongWait, WaitingDots } from '@/components/wallet/connect/waiting';
 import { listWalletChoices } from '@/components/wallet/connect/wallet-choices';
 import { shortenAddress } from '@/lib/shorten';
 import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
@@ -20,10 +25,12 @@ type WalletDialogProps = {
   signing: Signing;
   /** Says what else the choice of a wallet begins. */
   next?: string | undefined;
+  /** Whether the page's email field does the same. */
+  takesEmail?: boolean;
 };
 
 /** An island's only dialog: the user chooses and connects a wallet, then signs with it. */
-export function WalletDialog({ connection, signing, next }: WalletDialogProps) {
+export function WalletDialog({ connection, signing, next, takesEmail = false }: WalletDialogProps) {
   const { wallets } = useWallet();
   const choices = listWalletChoices(wallets, isIosAndRedirectable());
   const selected = signing.adapter?.publicKey?.toBase58();
@@ -41,7 +48,7 @@ export function WalletDialog({ connection, signing, next }: WalletDialogProps) {
       {shown ? (
         <SigningSteps shown={shown} selected={selected} signing={signing} onConnect={connection.open} />
       ) : (
-        <ConnectingSteps connection={connection} choices={choices} next={next} />
+        <ConnectingSteps connection={connection} choices={choices} next={next} takesEmail={takesEmail} />
       )}
     </Dialog>
   );

@@ -50,7 +50,7 @@ export default async function AuthenticatorPage() {
       <ButtonForm
         action={cancelEnrollmentAction}
         variant="quiet"
-        className="-ml-3.5 forced-colors:ml-0"
+        className="-ml-2.75 forced-colors:ml-0"
         label="Cancel"
         pendingLabel="Cancelling…"
       />

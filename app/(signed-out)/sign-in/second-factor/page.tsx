@@ -100,7 +100,7 @@ export default async function SecondFactorPage({ searchParams }: { searchParams:
         <ButtonForm
           action={cancelMfaAction}
           variant="quiet"
-          className="-mx-3.5 forced-colors:mx-0"
+          className="-mx-2.75 forced-colors:mx-0"
           label="Cancel and start over"
           pendingLabel="Canceling…"
         />
