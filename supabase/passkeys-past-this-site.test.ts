@@ -95,13 +95,13 @@ test("a session begun with it can't confirm it; confirmed by the owner, it count
 
 test("reports a passkey added here as such, also if a response was lost, but not an attacker's concurrent one", async () => {
   const ann = await signUpPerson(backend);
+  const other = await signInAgain(backend, ann.email);
   const credentialId = makeCredentialId();
   await announce(backend, ann, credentialId);
   const external = await addExternalPasskey(backend, ann);
   const own = await addExternalPasskey(backend, ann, credentialId);
   // Another session's step-up finds both. The activity names the session that added the passkey, and none for the attacker's.
-  const { bound } = await signInAgain(backend, ann.email);
-  done(await callAsServer(backend, 'record_step_up', { ...bound, p_by: 'password' }));
+  done(await callAsServer(backend, 'record_step_up', { ...other.bound, p_by: 'password' }));
   expect((await listNotices(ann)).sort()).toEqual(['method_found passkey', 'passkey_added Laptop']);
   const { data } = await ann.client.from('activity').select('kind,device,session_id').order('kind');
   expect(data).toEqual([

@@ -1,11 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { LocalTime, TimeOfDay } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
-import {
-  type ActivityEvent,
-  type EventDetails as KeptDetails,
-  notMePathOf,
-} from '@/lib/activity/list-activity';
+import { type ActivityEvent, type EventDetails as KeptDetails, notMePathOf } from '@/lib/activity/activity';
 import { nameAppAt } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-time';

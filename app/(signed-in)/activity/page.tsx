@@ -11,7 +11,7 @@ import {
   readAccountStart,
   readActivityQuery,
   spanOf,
-} from '@/lib/activity/list-activity';
+} from '@/lib/activity/activity';
 import { environment } from '@/lib/env';
 import { notMePath } from '@/lib/mail/event-words';
 import type { SearchParams } from '@/lib/search-params';

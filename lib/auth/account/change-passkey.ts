@@ -1,6 +1,6 @@
 import 'server-only';
 import { after } from 'next/server';
-import { recordActivity } from '../../activity/record-activity.ts';
+import { recordActivity } from '../../activity/activity.ts';
 import { logFailure, logWarning } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { fail, type Result } from '../../result.ts';

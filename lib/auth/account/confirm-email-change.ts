@@ -1,5 +1,5 @@
 import 'server-only';
-import { recordActivity } from '../../activity/record-activity.ts';
+import { recordActivity } from '../../activity/activity.ts';
 import { signInMinimumTime } from '../../http/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { hashCode, redeemMailToken } from '../../mail/redeem-mail-token.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { recordActivity } from '../../activity/record-activity.ts';
+import { recordActivity } from '../../activity/activity.ts';
 import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
 import { listSessions } from '../../session/list-sessions.ts';

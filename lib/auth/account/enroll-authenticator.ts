@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { recordActivity } from '../../activity/record-activity.ts';
+import { recordActivity } from '../../activity/activity.ts';
 import { environment } from '../../env.ts';
 import { fail, type Result } from '../../result.ts';
 import { verifyMfa } from '../../session/mfa.ts';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { recordActivity } from '../../activity/record-activity.ts';
+import { recordActivity } from '../../activity/activity.ts';
 import { forgetEmailChange } from '../../mail/redeem-mail-token.ts';
 import { requestEmail } from '../../mail/request-email.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { recordActivity } from '../../activity/record-activity.ts';
+import { recordActivity } from '../../activity/activity.ts';
 import { logError } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
 import { arePasskeysOffered } from '../../session/offered-passkeys.ts';

@@ -10,7 +10,7 @@ jest.mock('../../session/viewer.ts', () => ({
 }));
 jest.mock('./finish-sign-in.ts', () => ({}));
 jest.mock('../../session/sign-out.ts', () => ({}));
-jest.mock('../../activity/record-activity.ts', () => ({}));
+jest.mock('../../activity/activity.ts', () => ({}));
 jest.mock('../../supabase/call-auth.ts', () => ({
   callAuth: async () => ({ ok: false, code: 'provider.refused' }),
 }));

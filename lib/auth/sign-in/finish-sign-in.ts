@@ -3,7 +3,7 @@ import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { recordSignIn, type SecondStep } from '../../activity/record-activity.ts';
+import { recordSignIn, type SecondStep } from '../../activity/activity.ts';
 import { ownCookieName } from '../../http/cookie-options.ts';
 import { safeRedirect } from '../../http/safe-redirect.ts';
 import { recallKnownBrowser, rememberKnownBrowser } from '../../rate-limit/read-subject.ts';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Session, User } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import { recordActivity, type SecondStep } from '../../activity/record-activity.ts';
+import { recordActivity, type SecondStep } from '../../activity/activity.ts';
 import { readDevice } from '../../device.ts';
 import { safeRedirect } from '../../http/safe-redirect.ts';
 import { withNext } from '../../http/with-next.ts';

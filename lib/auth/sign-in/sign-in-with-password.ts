@@ -1,6 +1,6 @@
 import 'server-only';
 import { after } from 'next/server';
-import { recordRefusedSignIn } from '../../activity/record-activity.ts';
+import { recordRefusedSignIn } from '../../activity/activity.ts';
 import type { MailRequest } from '../../forms/auth-schemas.ts';
 import { signInMinimumTime } from '../../http/minimum-time.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';

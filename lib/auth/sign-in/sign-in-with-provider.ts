@@ -2,7 +2,7 @@ import 'server-only';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Session, UserIdentity } from '@supabase/supabase-js';
 import { z } from 'zod';
-import { recordActivity } from '../../activity/record-activity.ts';
+import { recordActivity } from '../../activity/activity.ts';
 import { environment } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { Next } from '../../forms/auth-schemas.ts';

@@ -6,7 +6,7 @@ import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { Notice } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
-import { type ActivityEvent, notMePathOf, readEvent, readEventId } from '@/lib/activity/list-activity';
+import { type ActivityEvent, notMePathOf, readEvent, readEventId } from '@/lib/activity/activity';
 import { listGrants } from '@/lib/apps/grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { readParam, type SearchParams } from '@/lib/search-params';
