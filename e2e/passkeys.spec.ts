@@ -280,7 +280,7 @@ test('a passkey signs in to an account with an authenticator, which Auth require
   await page.getByLabel('Password').fill('a new and better one');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText(errors['auth.authenticator_code_required'].title)).toBeVisible();
-  await expect(confirming(page).getByText("a passkey isn't enough")).toBeVisible();
+  await expect(confirming(page).getByText('not a passkey or a recovery code')).toBeVisible();
   await expect(confirming(page).getByText('Sign out, then sign in with a recovery code.')).toBeVisible();
   await show(page, 'confirm-access-authenticator');
   await expectNoAxeViolations(page);

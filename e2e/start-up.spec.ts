@@ -124,7 +124,7 @@ test('a project that signs with a shared secret starts, and reports that this is
     environment: { ...withoutConfiguration(process.env), ...usable, SUPABASE_URL: project.url },
   });
   try {
-    await expect.poll(() => app.errorOutput()).toMatch(/shared secret \(HS256\).*slower.*Project settings/);
+    await expect.poll(() => app.errorOutput()).toMatch(/shared secret \(HS256\).*slows.*Project Settings/);
     // The start-up output also reports that the proxy setting is missing.
     expect(app.errorOutput().match(/TRUSTED_PROXY_HEADER is not set, so .* or to none/g)).toHaveLength(1);
   } finally {
