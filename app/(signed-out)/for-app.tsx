@@ -3,6 +3,7 @@ import { AppLogo } from '@/components/ui/app-logo';
 import { buttonClasses } from '@/components/ui/button';
 import { readClient } from '@/lib/apps/read-client';
 import { newPasswordPath } from '@/lib/auth/sign-in/reset-password';
+import { isAppOnDevice } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import { findInteraction } from '@/lib/oidc/interaction';
 import { readViewer } from '@/lib/session/viewer';
@@ -97,7 +98,9 @@ export async function ForApp({ next }: { next: string | undefined }) {
             <span>Back to </span>
             {/* A host is cut at its beginning, since its end says whose it is. */}
             <span dir={vouched ? undefined : 'rtl'} className="truncate">
-              <bdi dir={vouched ? undefined : 'ltr'}>{vouched?.name ?? app.host}</bdi>
+              <bdi dir={vouched ? undefined : 'ltr'}>
+                {vouched?.name ?? (isAppOnDevice(app.host) ? 'the app' : app.host)}
+              </bdi>
             </span>
           </span>
         </button>
