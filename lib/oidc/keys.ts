@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from '../apps/check-registration.ts';
 import { errorOf } from '../backend-unavailable.ts';
 import { environment } from '../env.ts';
+import { seal, unseal } from '../http/seal.ts';
 import { logError } from '../log/log.ts';
-import { seal, unseal } from '../session/seal.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 const Kept = z.object({

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
-import { seal, unseal } from '../session/seal.ts';
+import { seal, unseal } from '../http/seal.ts';
 import type { RequestState } from './request-state.ts';
 
 const sealedAs = 'answer for an app';

@@ -1,7 +1,7 @@
 import '../testing/unreachable-project';
+import { seal, unseal } from '../http/seal';
 import { anyCharacter, fc, runs } from '../testing/properties';
 import { readSessionCookie, type StoredSession, sessionCookieName, writeSessionCookie } from './cookies';
-import { seal, unseal } from './seal';
 
 const name = 'sb-abcdefgh-auth-token';
 const token = fc.oneof(

@@ -1,5 +1,6 @@
 import '../testing/unreachable-project';
 import { generateKeyPair, SignJWT } from 'jose';
+import { seal } from '../http/seal';
 import {
   checkCookieBudget,
   cookieBytes,
@@ -11,7 +12,6 @@ import {
   sessionCookieName,
   writeSessionCookie,
 } from './cookies';
-import { seal } from './seal';
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -3,8 +3,8 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { environment } from '../env.ts';
 import { type CookieOptions, cookieOptions } from '../http/cookie-options.ts';
+import { seal, unseal } from '../http/seal.ts';
 import { logWarning } from '../log/log.ts';
-import { seal, unseal } from './seal.ts';
 
 export type RequestCookie = { name: string; value: string };
 export type ResponseCookie = RequestCookie & { options: CookieOptions };

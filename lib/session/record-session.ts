@@ -1,13 +1,14 @@
 import 'server-only';
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { readDevice } from '../device.ts';
 import { environment } from '../env.ts';
 import { readVisitorLocation } from '../http/client-address.ts';
 import { logError } from '../log/log.ts';
 import { type Failure, fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
+import { checkCookieBudget, writeSessionCookie } from './cookies.ts';
 import type { SignInMethod } from './sign-in-method.ts';
 import { revokeSession } from './sign-out.ts';
 import { logIssuerOnce, recordTokenCheck, verifyAccessToken } from './verify-access-token.ts';
@@ -35,6 +36,15 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
   logError('session.not_recorded', `A session could not be recorded: ${recorded.code}`);
   await revokeSession(session);
   return fail('backend.unavailable');
+}
+
+/** Sets a new session's cookies. Throws SessionTooLarge if it doesn't fit. */
+export async function startSession(session: Session): Promise<void> {
+  const store = await cookies();
+  const expiresAt = session.expires_at ?? Math.floor(Date.now() / 1000) + session.expires_in;
+  const changed = writeSessionCookie({ ...session, expires_at: expiresAt }, store.getAll());
+  checkCookieBudget(changed, session.access_token);
+  for (const { name, value, options } of changed) store.set(name, value, options);
 }
 
 /**

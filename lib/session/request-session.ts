@@ -6,7 +6,8 @@ import { callAuth, fetchForVisitor } from '../supabase/call-auth.ts';
 import type { Database } from '../supabase/database.types.ts';
 import { clientOptions } from '../supabase/rest.ts';
 import { type Supabase, withoutSession } from '../supabase/server.ts';
-import { checkCookieBudget, readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
+import { readSessionCookie, sessionCookieName, writeSessionCookie } from './cookies.ts';
+import { startSession } from './record-session.ts';
 
 /** Supabase as this request's user. Writes its session into the response's cookies. Throws SessionTooLarge. */
 export async function createSupabase(): Promise<Supabase> {
@@ -54,15 +55,6 @@ export async function createViewerSupabase(): Promise<SupabaseClient<Database>> 
     ...clientOptions,
     accessToken: async () => session?.access_token ?? null,
   });
-}
-
-/** Sets a new session's cookies. Throws SessionTooLarge if it doesn't fit. */
-export async function startSession(session: Session): Promise<void> {
-  const store = await cookies();
-  const expiresAt = session.expires_at ?? Math.floor(Date.now() / 1000) + session.expires_in;
-  const changed = writeSessionCookie({ ...session, expires_at: expiresAt }, store.getAll());
-  checkCookieBudget(changed, session.access_token);
-  for (const { name, value, options } of changed) store.set(name, value, options);
 }
 
 /** This request's access token, unverified, to send to Auth, which verifies it. Empty without a session. */

@@ -1,8 +1,8 @@
 import crypto from 'node:crypto';
+import { seal } from '../http/seal';
 import { type AuthServer, authServerOfEachTest } from '../testing/auth-server';
 import { passTime } from '../testing/pass-time';
 import type { RequestCookie, ResponseCookie, StoredSession } from './cookies';
-import { seal } from './seal';
 
 let auth: AuthServer;
 let session: typeof import('./session');

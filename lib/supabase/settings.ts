@@ -1,11 +1,15 @@
 import 'server-only';
 import { z } from 'zod';
 import { cachedQuery } from '../cached-query.ts';
+import { environment } from '../env.ts';
 import { logWarning } from '../log/log.ts';
+import { fail, type Result } from '../result.ts';
 import { fetchAuth } from './fetch-auth.ts';
+import { fetchBackend } from './fetch-backend.ts';
+import { requiresCaptcha } from './requires-captcha.ts';
 
 const freshForInMilliseconds = 60_000;
-/** While Auth is down, one page waits for it in this time. */
+/** While Auth is down, one page waits for it in this time. Failed requests count against Auth's own limits. */
 const pauseAfterFailureInMilliseconds = 10_000;
 
 const Settings = z.object({
@@ -88,4 +92,27 @@ async function fetchSettings(): Promise<void> {
       `Could not fetch the project's auth settings: ${String(error)}`,
     );
   }
+}
+
+const requirement = cachedQuery('captcha-of-project', { isRequired: false }, async (known) => {
+  const { supabaseUrl, supabasePublishableKey: publishableKey } = environment();
+  const isRequired = await requiresCaptcha({ supabaseUrl, publishableKey }, fetchBackend);
+  known.refreshAt =
+    Date.now() + (isRequired === null ? pauseAfterFailureInMilliseconds : freshForInMilliseconds);
+  if (isRequired !== null) known.isRequired = isRequired;
+});
+
+/** Whether the project requires a captcha that this site lacks. Never throws; while Auth is down, the last answer holds. */
+export async function lacksCaptcha(): Promise<boolean> {
+  return !environment().captcha && (await requirement.read()).isRequired;
+}
+
+export const captchaMissing =
+  'The Supabase project requires a captcha, but this site shows none: nobody can sign in or up by email, or create an account with a wallet. ' +
+  'Set CAPTCHA_PROVIDER and CAPTCHA_SITE_KEY, or turn it off under Authentication > Attack Protection.';
+
+/** @returns Auth's captcha option, empty if this site has no captcha, or `captcha.missing`. */
+export function readCaptcha(token: string | undefined): Result<{ captcha: { captchaToken?: string } }> {
+  if (!environment().captcha) return { ok: true, captcha: {} };
+  return token ? { ok: true, captcha: { captchaToken: token } } : fail('captcha.missing');
 }

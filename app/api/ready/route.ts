@@ -2,9 +2,9 @@ import { outageRetryInSeconds } from '@/lib/backend-unavailable';
 import { isAddressMissing } from '@/lib/http/client-address';
 import { arePasskeysMisconfigured } from '@/lib/session/offered-passkeys';
 import { isIssuerExpected } from '@/lib/session/verify-access-token';
-import { lacksCaptcha } from '@/lib/supabase/captcha';
 import { checkDatabase } from '@/lib/supabase/check-database';
 import { fetchAuth } from '@/lib/supabase/fetch-auth';
+import { lacksCaptcha } from '@/lib/supabase/settings';
 
 export const dynamic = 'force-dynamic';
 

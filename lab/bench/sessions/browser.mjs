@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { createChunks, stringToBase64URL } from '@supabase/ssr';
-import { seal } from '../../../lib/session/seal.ts';
+import { seal } from '../../../lib/http/seal.ts';
 
 const cookieName = 'sb-127-auth-token';
 

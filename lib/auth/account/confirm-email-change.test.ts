@@ -8,10 +8,10 @@ jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testin
 
 const backend = siteOnBackend();
 let change: typeof import('./confirm-email-change');
-let cookies: typeof import('../../session/request-session');
+let cookies: typeof import('../../session/record-session');
 beforeAll(async () => {
   change = await import('./confirm-email-change');
-  cookies = await import('../../session/request-session');
+  cookies = await import('../../session/record-session');
 });
 beforeEach(() => switchBrowser());
 

@@ -33,7 +33,7 @@ let site: {
   look: typeof import('./mail-link').checkEmailChangeLink;
   signInMethods: typeof import('./sign-in-methods').readSignInMethods;
   viewer: typeof import('../../session/viewer').actingViewer;
-  startSession: typeof import('../../session/request-session').startSession;
+  startSession: typeof import('../../session/record-session').startSession;
   signInWithCode: typeof import('../sign-in/sign-in-by-email').signInWithCode;
   setPassword: typeof import('./set-password').setPassword;
 };
@@ -47,7 +47,7 @@ beforeAll(async () => {
     look: (await import('./mail-link')).checkEmailChangeLink,
     signInMethods: (await import('./sign-in-methods')).readSignInMethods,
     viewer: (await import('../../session/viewer')).actingViewer,
-    startSession: (await import('../../session/request-session')).startSession,
+    startSession: (await import('../../session/record-session')).startSession,
     signInWithCode: (await import('../sign-in/sign-in-by-email')).signInWithCode,
     setPassword: (await import('./set-password')).setPassword,
   };

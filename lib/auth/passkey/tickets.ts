@@ -2,8 +2,8 @@ import 'server-only';
 import { z } from 'zod';
 import { environment } from '../../env.ts';
 import { browserCookie } from '../../http/own-cookie.ts';
+import { seal, unseal } from '../../http/seal.ts';
 import { fail, type Result } from '../../result.ts';
-import { seal, unseal } from '../../session/seal.ts';
 
 /** Lives twice as long as a ticket. */
 export const passkeyBrowser = browserCookie('passkey-browser', {

@@ -14,7 +14,7 @@ jest.mock('../../activity/activity.ts', () => ({}));
 jest.mock('../../supabase/call-auth.ts', () => ({
   callAuth: async () => ({ ok: false, code: 'provider.refused' }),
 }));
-jest.mock('../../session/step-cookie.ts', () => ({
+jest.mock('../../http/own-cookie.ts', () => ({
   stepCookie: () => ({
     read: async () => ({ provider: 'github', purpose: mockPurpose, verifier: 'verifier' }),
     clear: async () => undefined,

@@ -8,6 +8,7 @@ import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 jest.mock('next/server', () => ({ after: (work: unknown) => typeof work === 'function' && work() }));
 // Settings cached before the change; the site reads them once a minute.
 jest.mock('../../supabase/settings.ts', () => ({
+  ...jest.requireActual('../../supabase/settings.ts'),
   readAllowsSignUpByCode: async () => true,
   readSwitchedOff: async () => ({ isEmailOff: false, areConfirmationsOff: false }),
 }));

@@ -5,6 +5,7 @@ import { cookies } from 'next/headers';
 import { z } from 'zod';
 import { recordSignIn, type SecondStep } from '../../activity/activity.ts';
 import { ownCookieName } from '../../http/cookie-options.ts';
+import { stepCookie } from '../../http/own-cookie.ts';
 import { safeRedirect } from '../../http/safe-redirect.ts';
 import { recallKnownBrowser, rememberKnownBrowser } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
@@ -15,11 +16,9 @@ import {
   writeSessionCookie,
 } from '../../session/cookies.ts';
 import { requiresMfa } from '../../session/mfa.ts';
-import { recordSession } from '../../session/record-session.ts';
-import { startSession } from '../../session/request-session.ts';
+import { recordSession, startSession } from '../../session/record-session.ts';
 import { Provider, type SignInMethod } from '../../session/sign-in-method.ts';
 import { signOut } from '../../session/sign-out.ts';
-import { stepCookie } from '../../session/step-cookie.ts';
 import { readViewer } from '../../session/viewer.ts';
 import type { Acting } from '../../supabase/call-as-viewer.ts';
 import { forgetEmail, type LastMethod, rememberLastMethod } from './sign-in-cookies.ts';

@@ -19,7 +19,6 @@ const afterwards: (() => Promise<void>)[] = [];
 jest.mock('../../session/request-session.ts', () => ({
   createSupabase: async () => ({ auth }),
   readAccessToken: async () => '',
-  startSession: jest.fn(),
 }));
 jest.mock('../../supabase/server.ts', () => ({ createAnonymousSupabase: () => ({ auth }) }));
 jest.mock('../../supabase/call-function.ts', () => ({
@@ -40,6 +39,7 @@ jest.mock('../step-up/require-recent-auth.ts', () => ({
 }));
 const mockSwitchedOff = { isEmailOff: false, areConfirmationsOff: false };
 jest.mock('../../supabase/settings.ts', () => ({
+  readCaptcha: () => ({ ok: true, captcha: {} }),
   readSwitchedOff: async () => mockSwitchedOff,
   readAllowsSignUpByCode: async () => !mockSwitchedOff.areConfirmationsOff,
 }));

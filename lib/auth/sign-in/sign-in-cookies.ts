@@ -1,9 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { Email } from '../../forms/auth-schemas.ts';
-import { ownCookie } from '../../http/own-cookie.ts';
+import { ownCookie, stepCookie } from '../../http/own-cookie.ts';
 import { Provider } from '../../session/sign-in-method.ts';
-import { stepCookie } from '../../session/step-cookie.ts';
 import { hashAccount } from '../../session/viewer.ts';
 
 /** The email that the visitor typed. Survives a reload and the back button while they enter its code or password. */

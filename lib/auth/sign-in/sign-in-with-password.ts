@@ -6,9 +6,9 @@ import { signInMinimumTime } from '../../http/minimum-time.ts';
 import { consumeAttempt, resetAttempts } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
-import { readCaptcha } from '../../supabase/captcha.ts';
 import { failFromAuth } from '../../supabase/error-codes.ts';
 import { createAnonymousSupabase } from '../../supabase/server.ts';
+import { readCaptcha } from '../../supabase/settings.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
 /** Counts attempts first. An unknown email and a wrong password count and fail alike, after the minimum time, or `auth.too_many_attempts`. */

@@ -1,9 +1,9 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { stepCookie } from '../../http/own-cookie.ts';
 import { hashCode } from '../../mail/redeem-mail-token.ts';
 import { fail, type Result } from '../../result.ts';
-import { stepCookie } from '../../session/step-cookie.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { isSameEmail } from './sign-in-cookies.ts';
 
