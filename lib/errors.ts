@@ -39,3 +39,7 @@ export const errors = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof errors;
+
+export function isErrorCode(message: string): message is ErrorCode {
+  return Object.hasOwn(errors, message);
+}

@@ -49,6 +49,8 @@ const place = z
   .refine((value) => !/[\s<>{}"\\]/.test(value) && URL.parse(value)?.password === '')
   .transform((value) => new URL(value).href);
 
+const headerName = z.string().regex(/^[A-Za-z0-9-]+$/);
+
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
 export const settings = {
@@ -97,10 +99,7 @@ export const settings = {
   },
   TRUSTED_PROXY_HEADER: {
     group: 'recommended',
-    schema: z
-      .string()
-      .regex(/^[A-Za-z0-9-]+$/)
-      .optional(),
+    schema: headerName.optional(),
     description:
       "The header your proxy sets to the visitor's IP address, such as `X-Forwarded-For`. Use `none` if clients connect directly. Rate limits apply per address, and the address is forwarded to Auth as `Sb-Forwarded-For`. If unset, all visitors share one limit: a single attacker can lock people out for up to an hour, and a warning is logged at startup. Set it only if the server can't be reached without going through the proxy. See [Auth's own limits](self-hosting.md#auth-rate-limits).",
     example: 'X-Forwarded-For',
@@ -113,10 +112,7 @@ export const settings = {
   },
   LOCATION_HEADER: {
     group: 'advanced',
-    schema: z
-      .string()
-      .regex(/^[A-Za-z0-9-]+$/)
-      .optional(),
+    schema: headerName.optional(),
     description:
       "The header your proxy sets to the visitor's approximate location, such as `Lisbon, Portugal` or a country code. People see it with their sessions and what these did. It's stored with a session and deleted with it, 90 days after its last use at the earliest. It's read only from requests with an address in `TRUSTED_PROXY_HEADER`, and never logged. Your proxy must replace what the client sent.",
     example: 'CF-IPCountry',
@@ -346,10 +342,8 @@ export const settingSchemas = Object.fromEntries(
   Object.entries<Setting>(settings).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
 ) as Shape;
 
-type Variables = Record<string, string | undefined>;
-
 /** Reads a setting by its first name or an alias. Blank counts as unset. */
-export function firstSet(variables: Variables, name: string): string | undefined {
+export function firstSet(variables: Record<string, string | undefined>, name: string): string | undefined {
   const { also = [] } = (settings as Record<string, Setting>)[name] ?? {};
   return [name, ...also].map((one) => variables[one]?.trim()).find(Boolean);
 }

@@ -12,10 +12,6 @@ export const metadata: Metadata = { title: 'Not found' };
 
 export default async function UnknownPage() {
   answerNotFound((await headers()).get(requestIdHeader));
-  return <NotFoundPage />;
-}
-
-async function NotFoundPage() {
   const { signedIn } = await readViewer();
   return (
     <>

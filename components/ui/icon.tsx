@@ -10,10 +10,8 @@ const paths = {
   dots: 'M3 8h.01M8 8h.01M13 8h.01',
 } as const;
 
-type IconProps = { name: keyof typeof paths; size?: 14 | 16 };
-
 /** A decorative icon: beside text with the same meaning, or in a control that has a name. */
-export function Icon({ name, size = 16 }: IconProps) {
+export function Icon({ name, size = 16 }: { name: keyof typeof paths; size?: 14 | 16 }) {
   return <Lines path={paths[name]} size={size} width={name === 'dots' ? 2.6 : 1.5} />;
 }
 

@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import { BackendUnavailable } from '../backend-unavailable.ts';
-import { type ErrorCode, errors } from '../errors.ts';
+import { type ErrorCode, errors, isErrorCode } from '../errors.ts';
 import { requestIdHeader } from '../http/request-headers.ts';
 import { answerRetryAfter } from '../http/response-status.ts';
 import { logError } from '../log/log.ts';
@@ -113,8 +113,4 @@ function failFields(issues: z.core.$ZodIssue[]): Failure {
     fields[name] ??= isErrorCode(message) ? message : 'field.required';
   }
   return fail(Object.values(fields)[0] ?? 'field.required', { fields });
-}
-
-function isErrorCode(message: string): message is ErrorCode {
-  return Object.hasOwn(errors, message);
 }

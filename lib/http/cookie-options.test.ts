@@ -3,23 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session, SupportedStorage } from '@supabase/supabase-js';
 import { UnsecuredJWT } from 'jose';
-import { forgetEnrollment, readEnrollment, rememberEnrollment } from '../auth/account/enroll-authenticator';
+import { enrollmentCookie, readEnrollment } from '../auth/account/enroll-authenticator';
 import { areFirstCodesDue, expectFirstCodes, forgetFirstCodes } from '../auth/account/recovery-codes';
 import { passkeyBrowser } from '../auth/passkey/tickets';
 import { forgetPendingMfa, readPendingMfa, startPendingMfa } from '../auth/sign-in/finish-sign-in';
 import {
-  forgetEmail,
+  emailCookie,
   forgetLastMethod,
   noteAccount,
   readAccountNote,
-  readEmailStep,
   readLastMethod,
-  rememberEmail,
   rememberLastMethod,
 } from '../auth/sign-in/sign-in-cookies';
 import { storeOAuthState, takeOAuthState } from '../auth/sign-in/sign-in-with-provider';
 import { walletBrowser } from '../auth/sign-in/solana-statement';
-import { forgetSignUp, readSignUp, rememberSignUp } from '../auth/sign-in/unverified-password';
+import { forgetSignUp, signUpCookie } from '../auth/sign-in/unverified-password';
 import { environment } from '../env';
 import { mailPauseLeft, startMailPause } from '../mail/limit-mail';
 import { connectCookieName, readOpenRequests, writeOpenRequests } from '../oidc/interaction';
@@ -114,9 +112,15 @@ type Own = {
 const own: Record<string, Own> = {
   'authenticator-set-up': {
     set: () =>
-      rememberEnrollment({ userId, factorId: userId, name: 'Phone', secret: 'ABC', uri: 'otpauth://totp' }),
+      enrollmentCookie.write({
+        userId,
+        factorId: userId,
+        name: 'Phone',
+        secret: 'ABC',
+        uri: 'otpauth://totp',
+      }),
     read: () => readEnrollment(userId),
-    end: forgetEnrollment,
+    end: enrollmentCookie.clear,
   },
   'first-recovery-codes': {
     set: () => expectFirstCodes(userId),
@@ -135,15 +139,15 @@ const own: Record<string, Own> = {
     read: takeOAuthState,
     end: takeOAuthState,
   },
-  'email-step': { set: () => rememberEmail({ email }), read: readEmailStep, end: forgetEmail },
+  'email-step': { set: () => emailCookie.write({ email }), read: emailCookie.read, end: emailCookie.clear },
   'last-method': {
     set: () => rememberLastMethod('github'),
     read: async () => (await readLastMethod()) === 'github',
     end: () => forgetLastMethod('github'),
   },
   'sign-up': {
-    set: () => rememberSignUp({ email, secret: 'squatter' }),
-    read: readSignUp,
+    set: () => signUpCookie.write({ email, secret: 'squatter' }),
+    read: signUpCookie.read,
     end: () => forgetSignUp(email),
   },
   'account-note': { set: () => noteAccount(userId, 'new'), read: () => readAccountNote(userId) },

@@ -10,7 +10,7 @@ import { Client, clientIdShape } from '../apps/read-client.ts';
 import { readClientAddress } from '../http/client-address.ts';
 import { currentRequestAge, logError } from '../log/log.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
-import { countersFor } from '../rate-limit/consume.ts';
+import { countersOf } from '../rate-limit/consume.ts';
 import type { AttemptCounter } from '../rate-limit/in-memory-limiter.ts';
 import type { AttemptKind } from '../rate-limit/limits.ts';
 import { fail, type Result } from '../result.ts';
@@ -171,7 +171,7 @@ function countFor(kind: AttemptKind, account: string | undefined, headers: Heade
     ...(account !== undefined && account !== noClient && { account }),
     address: readClientAddress(headers),
   };
-  return { kind, counters: countersFor(kind, subject) };
+  return { kind, counters: countersOf(kind, subject) };
 }
 
 function readBearer(headers: Headers): string | undefined {

@@ -44,13 +44,8 @@ export function countersAfterSuccess(kind: AttemptKind): AttemptCounter[] {
   return countersOf(kind, {}).filter(({ counted_later }) => counted_later);
 }
 
-/** The counters of an attempt, for a database function that counts it together with another change. */
-export function countersFor(kind: AttemptKind, limitSubject: RateLimitSubject): AttemptCounter[] {
-  return countersOf(kind, limitSubject);
-}
-
-/** In the order of the limits, without those for other subjects. */
-function countersOf(
+/** In the order of the limits, without those for other subjects. Also for a database function that counts with another change. */
+export function countersOf(
   kind: AttemptKind,
   limitSubject: RateLimitSubject,
   scopes?: LimitScope[],

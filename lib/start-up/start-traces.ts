@@ -100,8 +100,6 @@ function cleanBefore(exporter: Exporter): Exporter {
   };
 }
 
-type Variables = Record<string, string | undefined>;
-
 /** The share of requests that are traced: `ratio` from 0 to 1. */
 type Sampling = {
   root: 'always_on' | 'always_off' | 'traceidratio';
@@ -112,7 +110,7 @@ type Sampling = {
 type Traces = { ok: true; protocol: 'proto' | 'http'; sampling: Sampling } | { ok: false; problem: string };
 
 /** Traces according to OpenTelemetry's variables: null for none, or the invalid variable without its value. */
-export function chooseTraces(variables: Variables): Traces | null {
+export function chooseTraces(variables: Record<string, string | undefined>): Traces | null {
   const read = (...names: string[]) => names.map((name) => variables[name]?.trim()).find(Boolean);
   const endpoint = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT');
   if (endpoint === undefined || read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;

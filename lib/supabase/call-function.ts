@@ -1,5 +1,5 @@
 import 'server-only';
-import { type ErrorCode, errors } from '../errors.ts';
+import { isErrorCode } from '../errors.ts';
 import { logWarning } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
 import type { Database } from './database.types.ts';
@@ -42,7 +42,7 @@ export async function callFunction<Name extends FunctionName>(
   for (const [header, value] of Object.entries(headers)) call.setHeader(header, value);
   const { data, error, status } = await call;
   if (!error) return { ok: true, rows: data };
-  if (isCatalogueCode(error.message)) {
+  if (isErrorCode(error.message)) {
     const seconds = Number(error.details);
     return fail(error.message, seconds > 0 ? { retryAfterSeconds: seconds } : undefined);
   }
@@ -53,8 +53,4 @@ export async function callFunction<Name extends FunctionName>(
   if (error.code === schemaHidden) throw new SchemaHidden();
   if (error.code === functionUnknown) throw new FunctionMissing(name);
   throw new Error(`The function ${name} failed: ${error.code}`);
-}
-
-function isCatalogueCode(message: string): message is ErrorCode {
-  return Object.hasOwn(errors, message);
 }

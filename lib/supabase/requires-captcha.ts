@@ -1,11 +1,9 @@
-type Project = { supabaseUrl: string; publishableKey: string };
-
 /**
  * A project's settings omit it. Auth checks the captcha before the grant type, so an invalid type reveals it without touching an account
  * or a limit. @param ask has its own timeout. @returns null if Auth's answer doesn't say. Never throws.
  */
 export async function requiresCaptcha(
-  { supabaseUrl, publishableKey }: Project,
+  { supabaseUrl, publishableKey }: { supabaseUrl: string; publishableKey: string },
   ask: typeof fetch,
 ): Promise<boolean | null> {
   const answer = await ask(`${supabaseUrl}/auth/v1/token?grant_type=none`, {

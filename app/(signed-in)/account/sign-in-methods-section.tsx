@@ -132,9 +132,7 @@ function isRemovable(
   );
 }
 
-type IdentityRowProps = Circumstances & { identity: Identity };
-
-function IdentityRow({ identity, ...circumstances }: IdentityRowProps) {
+function IdentityRow({ identity, ...circumstances }: Circumstances & { identity: Identity }) {
   const { signInMethods, enabled } = circumstances;
   const { id, kind, who, isProvenWallet } = identity;
   const isLast = signInMethods.identities.length === 1;

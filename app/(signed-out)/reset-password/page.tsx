@@ -8,7 +8,7 @@ import { LinkWithNext } from '@/components/sign-in/link-with-next';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
-import { readEmailStep } from '@/lib/auth/sign-in/sign-in-cookies';
+import { emailCookie } from '@/lib/auth/sign-in/sign-in-cookies';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
@@ -19,7 +19,7 @@ import { RequestForm } from './request-form';
 export const metadata: Metadata = { title: 'Reset your password' };
 
 export default async function ResetPasswordPage({ searchParams }: { searchParams: SearchParams }) {
-  const known = (await readEmailStep())?.email;
+  const known = (await emailCookie.read())?.email;
   const isAsked = known !== undefined && (await readParam(searchParams, 'step')) === 'code';
   const { isEmailOff } = await peekSettings();
   const next = await readParam(searchParams, 'next');

@@ -11,7 +11,7 @@ import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/connect/remembered-wallet';
 import { readPendingMfa, secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { describeNotice, readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
-import { type EmailStep, readEmailStep } from '@/lib/auth/sign-in/sign-in-cookies';
+import { type EmailStep, emailCookie } from '@/lib/auth/sign-in/sign-in-cookies';
 import { environment } from '@/lib/env';
 import { safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext } from '@/lib/http/with-next';
@@ -25,7 +25,7 @@ import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
-  const step = readStep(await readParam(searchParams, 'step'), await readEmailStep());
+  const step = readStep(await readParam(searchParams, 'step'), await emailCookie.read());
   return describeIndexedPage({
     path: '/sign-in',
     title: titles[step],
@@ -48,7 +48,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const notice = await readParam(searchParams, 'notice');
   const check = await readViewer();
   const asked = await readParam(searchParams, 'step');
-  const typed = await readEmailStep();
+  const typed = await emailCookie.read();
   const step = readStep(asked, typed);
   // A signed-in visitor may be here to replace a session that has ended.
   const mayBeOver = notice === 'session-ended' || asked !== undefined;

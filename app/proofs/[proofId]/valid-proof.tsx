@@ -16,12 +16,7 @@ const methods: Record<string, string> = {
   memo: 'The wallet signed a transaction that contains the statement and can never execute: the last way, for hardware wallets that sign nothing else.',
 };
 
-type ValidProofProps = {
-  proof: Proof;
-  isOwn: boolean;
-};
-
-export function ValidProof({ proof, isOwn }: ValidProofProps) {
+export function ValidProof({ proof, isOwn }: { proof: Proof; isOwn: boolean }) {
   const named = nameAccount(proof);
   const link = `${environment().siteUrl}/proofs/${proof.id}`;
   return (

@@ -42,7 +42,7 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
   });
   if (error) return failFromAuth(error);
   const { secret, uri } = data.totp;
-  await rememberEnrollment({ userId: viewer.id, factorId: data.id, name, secret, uri });
+  await enrollmentCookie.write({ userId: viewer.id, factorId: data.id, name, secret, uri });
   return { ok: true, redirectTo: authenticatorPath };
 }
 
@@ -62,10 +62,10 @@ export async function finishEnrollment(code: string): Promise<Result<{ redirectT
     verifyMfa(supabase, { userId: viewer.id, factorIds: [factorId], code }),
   );
   if (!checked.ok) {
-    if (checked.code === 'factor.gone') await forgetEnrollment();
+    if (checked.code === 'factor.gone') await enrollmentCookie.clear();
     return checked;
   }
-  await forgetEnrollment();
+  await enrollmentCookie.clear();
   await recordActivity(viewer.id, { kind: 'factor_added', details: { name: enrolment.name } });
   const codes = await describeRecoveryCodes(viewer.id);
   if (codes.ok && !areCodesDue(codes)) return { ok: true, redirectTo: '/security?done=authenticator-added' };
@@ -77,7 +77,7 @@ export async function finishEnrollment(code: string): Promise<Result<{ redirectT
 export async function cancelEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireLiveSession();
   if (!acting.ok) return acting;
-  await forgetEnrollment();
+  await enrollmentCookie.clear();
   const cleared = await removeUnfinished(acting.viewer.id);
   return cleared.ok ? { ok: true, redirectTo: '/security' } : cleared;
 }
@@ -112,22 +112,14 @@ const Enrollment = z.object({
 });
 type Enrollment = z.infer<typeof Enrollment>;
 
-const cookie = stepCookie({
+export const enrollmentCookie = stepCookie({
   name: 'authenticator-set-up',
   schema: Enrollment,
   lifeInSeconds: 10 * 60,
   isSealed: true,
 });
 
-export function rememberEnrollment(enrolment: Enrollment): Promise<void> {
-  return cookie.write(enrolment);
-}
-
 export async function readEnrollment(userId: string): Promise<Enrollment | null> {
-  const enrolment = await cookie.read();
+  const enrolment = await enrollmentCookie.read();
   return enrolment?.userId === userId ? enrolment : null;
-}
-
-export function forgetEnrollment(): Promise<void> {
-  return cookie.clear();
 }

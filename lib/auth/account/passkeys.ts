@@ -11,14 +11,9 @@ import { shareInProcess } from '../../share-in-process.ts';
 import { shortenAddress } from '../../shorten.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/passkey-options.ts';
-import { type Passkey, readPasskeys } from '../passkey/read-passkeys.ts';
 import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
 
-export type { Passkey };
-
-export function listPasskeys(viewer: Viewer): Promise<Result<{ passkeys: Passkey[] }>> {
-  return readPasskeys(viewer);
-}
+export { type Passkey, readPasskeys as listPasskeys } from '../passkey/read-passkeys.ts';
 
 /** Password managers show these names. */
 type PasskeyNames = { name: string; displayName: string };

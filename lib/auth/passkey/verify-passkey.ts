@@ -49,8 +49,6 @@ export async function requestPasskey(
   };
 }
 
-type Answer = { ticket: string; credential: AssertionCredential };
-
 /**
  * Has Auth verify an assertion, and opens a session that the caller hands out or revokes. Relies on its own checks only after Auth's.
  * @returns `isKnown`: set up or kept here, so it counts as two factors; `passkey.expired`, `.not_verified`, `.refused`;
@@ -59,7 +57,7 @@ type Answer = { ticket: string; credential: AssertionCredential };
 export async function verifyPasskey(
   purpose: 'sign-in' | 'confirm',
   owner: { id: string; sessionId: string } | null,
-  { ticket, credential }: Answer,
+  { ticket, credential }: { ticket: string; credential: AssertionCredential },
 ): Promise<Result<{ session: Session; sessionId: string; isKnown: boolean }>> {
   const counted = await (owner ? countOwnPasskey(owner.id) : countPasskeyAttempt('passkey'));
   if (!counted.ok) return counted;

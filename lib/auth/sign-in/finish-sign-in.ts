@@ -21,7 +21,7 @@ import { Provider, type SignInMethod } from '../../session/sign-in-method.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { readViewer } from '../../session/viewer.ts';
 import type { Acting } from '../../supabase/call-as-viewer.ts';
-import { forgetEmail, type LastMethod, rememberLastMethod } from './sign-in-cookies.ts';
+import { emailCookie, type LastMethod, rememberLastMethod } from './sign-in-cookies.ts';
 
 export const secondFactorPath = '/sign-in/second-factor';
 
@@ -85,7 +85,7 @@ export async function completeSignIn(
   // Remembered only after the last step, so that a password alone buys no new attempts at the second factor.
   await rememberKnownBrowser(namesOf(session.user));
   await rememberLastMethod(lastMethods[method]);
-  await forgetEmail();
+  await emailCookie.clear();
   return { ok: true, redirectTo: safeRedirect(next) };
 }
 

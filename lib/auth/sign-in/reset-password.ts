@@ -11,7 +11,7 @@ import { createAnonymousSupabase } from '../../supabase/server.ts';
 import { readCaptcha } from '../../supabase/settings.ts';
 import { setPassword } from '../account/set-password.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
-import { rememberEmail } from './sign-in-cookies.ts';
+import { emailCookie } from './sign-in-cookies.ts';
 
 export const newPasswordPath = '/reset-password/new';
 
@@ -33,7 +33,7 @@ export async function requestPasswordReset({ email, captcha_token }: MailRequest
   );
   if (answer?.error) return failFromAuth(answer.error);
   await startMailLimits(email);
-  await rememberEmail({ email, mailed: 'reset' });
+  await emailCookie.write({ email, mailed: 'reset' });
   return { ok: true };
 }
 

@@ -22,11 +22,10 @@ import { confirmEmailChange } from '../account/confirm-email-change.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { newPasswordPath } from './reset-password.ts';
 import {
+  emailCookie,
   isSameEmail,
   noteAccount,
-  readEmailStep,
   readLastMethod,
-  rememberEmail,
   rememberLastMethod,
 } from './sign-in-cookies.ts';
 import {
@@ -47,16 +46,16 @@ export function signInStepPath(method: 'password' | 'code', next: string | undef
 export async function continueWithEmail(typed: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   if ((await readLastMethod()) !== 'password') return continueWithCode(typed);
   const { email, next } = typed;
-  const step = await readEmailStep();
+  const step = await emailCookie.read();
   // Keeps a code that is under way to the same address.
-  await rememberEmail(step && isSameEmail(step.email, email) ? { ...step, email } : { email });
+  await emailCookie.write(step && isSameEmail(step.email, email) ? { ...step, email } : { email });
   return { ok: true, redirectTo: signInStepPath('password', next) };
 }
 
 /** @returns the page for the code, also during the pause or above the limit if this browser requested one for the address within the hour. */
 export async function continueWithCode(typed: TypedEmail): Promise<Result<{ redirectTo: string }>> {
   const { email, next } = typed;
-  const step = await readEmailStep();
+  const step = await emailCookie.read();
   const wasSent = step?.mailed === 'sign-in' && isSameEmail(step.email, email);
   const entering = { ok: true as const, redirectTo: signInStepPath('code', next) };
   if (wasSent && (await mailPauseLeft()) > 0) return entering;
@@ -93,7 +92,7 @@ export async function sendSignInCode({ email, next, captcha_token }: TypedEmail)
   // With sign-ups closed, Auth says so only for unconfirmed accounts.
   if (answer?.error && answer.error.code !== 'signup_disabled') return failFromAuth(answer.error);
   await startMailLimits(email);
-  await rememberEmail({ email, mailed: 'sign-in', opensAccount: shouldCreateUser });
+  await emailCookie.write({ email, mailed: 'sign-in', opensAccount: shouldCreateUser });
   return { ok: true };
 }
 
@@ -173,7 +172,7 @@ async function verify(
 async function hasLostPassword(email: string | undefined, password: UnverifiedPassword): Promise<boolean> {
   if (password === 'confirmed' || password === 'kept') return false;
   if (await hasSignedUpHere(email)) return true;
-  const step = await readEmailStep();
+  const step = await emailCookie.read();
   const askedForCode = step?.mailed === 'sign-in' && isSameEmail(step.email, email);
   return password === 'replaced' && !askedForCode;
 }

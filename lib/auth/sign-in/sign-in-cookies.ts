@@ -15,22 +15,10 @@ const EmailStep = z.object({
 export type EmailStep = z.infer<typeof EmailStep>;
 
 /** Lives as long as an emailed code. */
-const emailCookie = stepCookie({ name: 'email-step', schema: EmailStep, lifeInSeconds: 60 * 60 });
-
-export function rememberEmail(step: EmailStep): Promise<void> {
-  return emailCookie.write(step);
-}
-
-export function forgetEmail(): Promise<void> {
-  return emailCookie.clear();
-}
+export const emailCookie = stepCookie({ name: 'email-step', schema: EmailStep, lifeInSeconds: 60 * 60 });
 
 export function isSameEmail(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && one.toLowerCase() === other?.toLowerCase();
-}
-
-export function readEmailStep(): Promise<EmailStep | null> {
-  return emailCookie.read();
 }
 
 const LastMethod = z.enum(['password', 'code', 'wallet', 'passkey', ...Provider.options]);

@@ -16,8 +16,8 @@ import { createAnonymousSupabase, createSupabaseWithoutCaptcha } from '../../sup
 import { readAllowsSignUpByCode, readCaptcha, readSwitchedOff } from '../../supabase/settings.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { continueWithCode, signInStepPath } from './sign-in-by-email.ts';
-import { rememberEmail } from './sign-in-cookies.ts';
-import { hashSecret, rememberSignUp } from './unverified-password.ts';
+import { emailCookie } from './sign-in-cookies.ts';
+import { hashSecret, signUpCookie } from './unverified-password.ts';
 
 export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string }>> {
   if (typed.way === 'password') return signUpWithPassword(typed);
@@ -68,8 +68,8 @@ async function signUpWithPassword({
   if ((await readSwitchedOff()).areConfirmationsOff)
     return { ok: true, redirectTo: withNext('/sign-in', next) };
   await startMailLimits(email);
-  await rememberSignUp({ email, secret });
-  await rememberEmail({ email, mailed: 'sign-in', opensAccount: true });
+  await signUpCookie.write({ email, secret });
+  await emailCookie.write({ email, mailed: 'sign-in', opensAccount: true });
   return { ok: true, redirectTo: signInStepPath('code', next) };
 }
 

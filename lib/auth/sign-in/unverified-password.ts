@@ -48,7 +48,7 @@ export async function settleBeforeCode(
 }
 
 async function settle(tokenHash: string, email: string | null) {
-  const secret = (await readSignUp())?.secret;
+  const secret = (await signUpCookie.read())?.secret;
   const settled = await callFunction('resolve_first_password', {
     p_token_hash: tokenHash,
     p_email: email,
@@ -62,24 +62,15 @@ const SignUpStep = z.object({
   /** Proves at the confirmation that this browser chose the password. */
   secret: z.string(),
 });
-type SignUpStep = z.infer<typeof SignUpStep>;
 
 /** A day: the emailed link is valid for an hour, and a new one can be requested. */
-const cookie = stepCookie({ name: 'sign-up', schema: SignUpStep, lifeInSeconds: 24 * 60 * 60 });
-
-export function rememberSignUp(step: SignUpStep): Promise<void> {
-  return cookie.write(step);
-}
+export const signUpCookie = stepCookie({ name: 'sign-up', schema: SignUpStep, lifeInSeconds: 24 * 60 * 60 });
 
 /** Clears the step once its address is confirmed. Another address's step stays. */
 export async function forgetSignUp(email: string | undefined): Promise<void> {
-  if (await hasSignedUpHere(email)) await cookie.clear();
+  if (await hasSignedUpHere(email)) await signUpCookie.clear();
 }
 
 export async function hasSignedUpHere(email: string | undefined): Promise<boolean> {
-  return isSameEmail((await cookie.read())?.email, email);
-}
-
-export function readSignUp(): Promise<SignUpStep | null> {
-  return cookie.read();
+  return isSameEmail((await signUpCookie.read())?.email, email);
 }

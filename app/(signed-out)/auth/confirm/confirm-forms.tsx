@@ -9,13 +9,11 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import type { MailLink } from '@/lib/forms/auth-schemas';
 import { confirmMailLinkAction, confirmWithCodeAction } from './actions';
 
-type ConfirmFormProps = { link: MailLink; label: string; newLink: ReactNode };
-
 /**
  * Requires a press, because scanners open every link in an email, and opening must not use it up. The button is held, because a page can
  * open a link that was emailed to its own author.
  */
-export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
+export function ConfirmForm({ link, label, newLink }: { link: MailLink; label: string; newLink: ReactNode }) {
   return (
     <ActionForm action={confirmMailLinkAction} whenFailed={newLink}>
       {(_state, pending) => (
@@ -30,13 +28,11 @@ export function ConfirmForm({ link, label, newLink }: ConfirmFormProps) {
   );
 }
 
-type CodeInsteadProps = { email: string; type: 'email' | 'recovery' };
-
 /**
  * Takes the code from the link's email, for browsers inside email apps: some never report focus, so a held button stays held. Without
  * scripts, no button is held.
  */
-export function CodeInstead({ email, type }: CodeInsteadProps) {
+export function CodeInstead({ email, type }: { email: string; type: 'email' | 'recovery' }) {
   return (
     <details className="[@media(scripting:none)]:hidden">
       <summary className="tappable w-fit cursor-pointer text-small text-muted">

@@ -8,7 +8,7 @@ import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
 import { nameViewer } from '@/lib/auth/account/account-name';
 import { checkEmailChangeLink, checkMailLink, type MailLinkCheck } from '@/lib/auth/account/mail-link';
-import { readEmailStep } from '@/lib/auth/sign-in/sign-in-cookies';
+import { emailCookie } from '@/lib/auth/sign-in/sign-in-cookies';
 import { homePath, safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext } from '@/lib/http/with-next';
 import { describeError } from '@/lib/result';
@@ -157,7 +157,7 @@ function NewLink({ purpose }: { purpose: Purpose }) {
 async function enterCode(next: unknown): Promise<never> {
   const nextPath = safeRedirect(next);
   if ((await readViewer()).signedIn) redirect(nextPath);
-  const path = (await readEmailStep())?.mailed === 'sign-in' ? '/sign-in?step=code' : '/sign-in';
+  const path = (await emailCookie.read())?.mailed === 'sign-in' ? '/sign-in?step=code' : '/sign-in';
   redirect(withNext(path, nextPath === homePath ? undefined : nextPath));
 }
 
