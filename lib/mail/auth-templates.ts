@@ -24,8 +24,8 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       preview: `Confirm your email to create your ${siteName} account. ${workOnce}`,
       parts: [
         code,
-        { say: `Enter this code to create your ${siteName} account. ${workOnce} ${neverAsked}` },
-        { say: 'Or open this link, on any device.' },
+        `Enter this code to create your ${siteName} account. ${workOnce} ${neverAsked}`,
+        'Or open this link, on any device.',
         openHere('Confirm email', 'email', '{{ .RedirectTo }}'),
         nothingHappens,
       ],
@@ -36,10 +36,8 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       preview: `Choose a new password for ${siteName}. ${workOnce}`,
       parts: [
         code,
-        {
-          say: `Enter this code to choose a new password for your ${siteName} account. ${workOnce} ${neverAsked}`,
-        },
-        { say: 'Or open this link, on any device.' },
+        `Enter this code to choose a new password for your ${siteName} account. ${workOnce} ${neverAsked}`,
+        'Or open this link, on any device.',
         openHere('Choose a new password', 'recovery', '/reset-password/new'),
         {
           aside:
@@ -53,10 +51,8 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       preview: `Use it to sign in to ${siteName}, or to confirm it's you. ${codeWorksOnce}`,
       parts: [
         code,
-        {
-          say: `Enter this code to sign in to ${siteName}, or to confirm it's you. ${workOnce} ${neverAsked}`,
-        },
-        { say: 'Or open this link to sign in, on any device.' },
+        `Enter this code to sign in to ${siteName}, or to confirm it's you. ${workOnce} ${neverAsked}`,
+        'Or open this link to sign in, on any device.',
         openHere('Sign in', 'magiclink', '{{ .RedirectTo }}'),
         nothingHappens,
       ],
@@ -72,9 +68,7 @@ function authMails({ siteName }: Branding): Record<string, MailContent> {
       preview: `Something is about to change on your ${siteName} account. ${codeWorksOnce}`,
       parts: [
         code,
-        {
-          say: `Enter this code to continue with a change to your ${siteName} account. ${codeWorksOnce} ${neverAsked}`,
-        },
+        `Enter this code to continue with a change to your ${siteName} account. ${codeWorksOnce} ${neverAsked}`,
         { aside: "If this wasn't you, someone else is signed in to your account: change your password." },
       ],
       why: `You're receiving this because someone signed in to your ${siteName} account asked for a code.`,
@@ -91,10 +85,8 @@ export function askForEmailChange(siteName: string, { newEmail, code, link }: Em
     preview: `The email of your ${siteName} account is about to change. ${workOnce}`,
     parts: [
       { code },
-      {
-        say: `Enter this code to change the email of your ${siteName} account to ${newEmail}. ${workOnce} ${neverAsked} If the account has an email now, both addresses have to confirm.`,
-      },
-      { say: 'Or open this link, on any device.' },
+      `Enter this code to change the email of your ${siteName} account to ${newEmail}. ${workOnce} ${neverAsked} If the account has an email now, both addresses have to confirm.`,
+      'Or open this link, on any device.',
       link,
       { aside: "If this wasn't you, don't confirm it, and change your password." },
     ],

@@ -48,24 +48,20 @@ export const whyOfApps = () =>
   `You're receiving this because this is the email of ${account()}. We email you when an app gets access to part of it.`;
 
 export const adviseToEndSessions = (): MailPart[] => [
-  { say: "If this was you, there's nothing to do." },
-  {
-    say: "Wasn't you? Secure your account: confirm it's you on this page, and we'll sign out every other session.",
-  },
+  "If this was you, there's nothing to do.",
+  "Wasn't you? Secure your account: confirm it's you on this page, and we'll sign out every other session.",
   endSessionsLink(),
 ];
 
 export const adviseSecurityPage = (): MailPart[] => [
-  {
-    say: "If this was you, keep it in Security. If it wasn't, remove it there, or change it if it's a password. Until you do, it can't be used to make sensitive changes on this site.",
-  },
+  "If this was you, keep it in Security. If it wasn't, remove it there, or change it if it's a password. Until you do, it can't be used to make sensitive changes on this site.",
   { link: `${environment().siteUrl}/security`, label: 'Open Security' },
 ];
 
 /** Ending sessions doesn't remove a passkey. */
 export const adviseToRemovePasskey = (): MailPart[] => [
   ...adviseToEndSessions(),
-  { say: 'Then remove the passkey in Security. Until you do, it can still be used to sign in.' },
+  'Then remove the passkey in Security. Until you do, it can still be used to sign in.',
   { link: `${environment().siteUrl}/security#passkeys`, label: 'Open Security' },
 ];
 
@@ -75,61 +71,47 @@ export const nameApp = ({ app, host }: EventDetails) =>
 const openApps = (): MailPart => ({ link: `${environment().siteUrl}/apps`, label: 'Open Apps' });
 
 export const adviseToCheckApps = (): MailPart[] => [
-  { say: "If this was you, there's nothing to do. Apps lists what it can see, and lets you end its access." },
+  "If this was you, there's nothing to do. Apps lists what it can see, and lets you end its access.",
   openApps(),
-  {
-    say: "Wasn't you? End its access there. Then secure your account: confirm it's you on this page, and we'll sign out every other session.",
-  },
+  "Wasn't you? End its access there. Then secure your account: confirm it's you on this page, and we'll sign out every other session.",
   endSessionsLink(),
 ];
 
 export const adviseToSignInAgain = (): MailPart[] => [
-  { say: 'If you use this app, sign in to it again. The app may have made a mistake.' },
-  { say: 'If it happens again, end its access.' },
+  'If you use this app, sign in to it again. The app may have made a mistake.',
+  'If it happens again, end its access.',
   openApps(),
 ];
 
 /** For the account's previous address, which can no longer sign in. */
 export const adviseOtherMethod = (): MailPart[] => [
-  {
-    say: "If this was you, there's nothing to do. This address can no longer be used to sign in to the account.",
-  },
-  {
-    say: "Wasn't you? Sign in with another method the account has, such as a wallet or a provider, and end every other session.",
-  },
+  "If this was you, there's nothing to do. This address can no longer be used to sign in to the account.",
+  "Wasn't you? Sign in with another method the account has, such as a wallet or a provider, and end every other session.",
   {
     link: `${environment().siteUrl}/sign-in?${new URLSearchParams({ next: notMePath })}`,
     label: 'Sign in another way',
   },
-  {
-    say: `If it has no other sign-in method, contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}. Change this mailbox's password too: the person who changed the email may have read a message here.`,
-  },
+  `If it has no other sign-in method, contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}. Change this mailbox's password too: the person who changed the email may have read a message here.`,
 ];
 
 /** The team's text, without anything that a mail program turns into a link. */
-const sayReason = ({ reason }: EventDetails): MailPart => ({
-  say: `The reason they gave: “${withoutLink(reason ?? '')}”`,
-});
+const sayReason = ({ reason }: EventDetails) => `The reason they gave: “${withoutLink(reason ?? '')}”`;
 
 const askTheTeam = () =>
   `If you didn't expect this, contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}.`;
 
 const signInOnceMore = (details: EventDetails): MailPart[] => [
   sayReason(details),
-  { say: 'You can sign in again at any time.' },
+  'You can sign in again at any time.',
   { link: `${environment().siteUrl}/sign-in`, label: 'Sign in' },
-  { say: askTheTeam() },
+  askTheTeam(),
 ];
 
 /** The person who convinced the team may have the password, and could sign in from now on. */
 const adviseToObject = (details: EventDetails): MailPart[] => [
   sayReason(details),
-  {
-    say: 'If you asked for this, sign in and set up an authenticator again. Your passkeys stay.',
-  },
-  {
-    say: `If you didn't ask for this, someone may have done so in your name. Confirm it's you on this page, and we'll sign out every other session. Then change your password, and contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}.`,
-  },
+  'If you asked for this, sign in and set up an authenticator again. Your passkeys stay.',
+  `If you didn't ask for this, someone may have done so in your name. Confirm it's you on this page, and we'll sign out every other session. Then change your password, and contact ${environment().branding.supportUrl ? 'support, below' : `the team of ${environment().branding.siteName}`}.`,
   endSessionsLink(),
 ];
 

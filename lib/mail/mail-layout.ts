@@ -9,9 +9,9 @@ export type MailContent = {
   why: string;
 };
 
-/** `say` is a paragraph, `aside` a muted one, `link` a button. HTML shows the URL below it unless `isShort`; text always does. */
+/** A text is a paragraph, `aside` a muted one, `link` a button. HTML shows the URL below it unless `isShort`; text always does. */
 export type MailPart =
-  | { say: string }
+  | string
   | { aside: string }
   | { code: string }
   | { link: string; label: string; isShort?: boolean };
@@ -26,7 +26,7 @@ export function layOutMail(content: MailContent, sender: Sender): LaidOutMail {
 
 function writeText({ parts, why }: MailContent, { branding, siteUrl }: Sender): string {
   const blocks = parts.map((part) => {
-    if ('say' in part) return part.say;
+    if (typeof part === 'string') return part;
     if ('aside' in part) return part.aside;
     return 'code' in part ? part.code : part.link;
   });
@@ -65,7 +65,7 @@ ${parts.map(writePart).join('\n')}
 }
 
 function writePart(part: MailPart): string {
-  if ('say' in part) return `<p>${escapeHtml(part.say)}</p>`;
+  if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
   if ('aside' in part) return `<p class="quiet">${escapeHtml(part.aside)}</p>`;
   if ('code' in part)
     return `<p class="code" style="font-size: 28px"><strong>${escapeHtml(part.code)}</strong></p>`;

@@ -17,7 +17,7 @@ test('every email that the database queues has its text, and no text is unused',
 function write(kind: string, details: unknown) {
   const mail = noticeWriters[kind]?.(details, '2026-11-20T10:00:00Z');
   return {
-    said: mail?.parts.map((part) => ('say' in part ? part.say : 'link' in part ? part.link : '')) ?? [],
+    said: mail?.parts.map((one) => (typeof one === 'string' ? one : 'link' in one ? one.link : '')) ?? [],
   };
 }
 

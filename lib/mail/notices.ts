@@ -141,7 +141,7 @@ const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(
         return {
           subject,
           preview: preview ?? "If this wasn't you, secure your account.",
-          parts: [{ say: `On ${formatTime(happenedAt)}${from}, ${happened(given)}.` }, ...advice(given)],
+          parts: [`On ${formatTime(happenedAt)}${from}, ${happened(given)}.`, ...advice(given)],
           why: why(),
         };
       },
@@ -159,19 +159,12 @@ const writeDeletedNotice: NoticeWriter = (details, happenedAt) => {
     subject: 'Your account was deleted',
     preview: 'This is the last email about it.',
     parts: [
-      {
-        say: `Your ${branding.siteName} account was deleted on ${formatTime(happenedAt)}${reason === undefined ? '' : `, by the team of ${branding.siteName}. The reason they gave: “${withoutLink(reason)}”`}.`,
-      },
-      {
-        say: 'We deleted its wallets, proofs, activity, sessions and email. Your wallets keep what they hold. We keep only the IDs of public proofs, so that their pages can say they were deleted.',
-      },
-      {
-        say:
-          reason === undefined
-            ? "This can't be undone, and this is the last email about it. If this wasn't you, someone had access to your account: change your mailbox's password, and the password everywhere you used the same one."
-            : "This can't be undone, and this is the last email about it.",
-      },
-      { say: 'You can create a new account at any time.' },
+      `Your ${branding.siteName} account was deleted on ${formatTime(happenedAt)}${reason === undefined ? '' : `, by the team of ${branding.siteName}. The reason they gave: “${withoutLink(reason)}”`}.`,
+      'We deleted its wallets, proofs, activity, sessions and email. Your wallets keep what they hold. We keep only the IDs of public proofs, so that their pages can say they were deleted.',
+      reason === undefined
+        ? "This can't be undone, and this is the last email about it. If this wasn't you, someone had access to your account: change your mailbox's password, and the password everywhere you used the same one."
+        : "This can't be undone, and this is the last email about it.",
+      'You can create a new account at any time.',
       { link: `${siteUrl}/sign-up`, label: 'Create an account' },
     ],
     why: `You're receiving this because this was the account's email.`,
@@ -188,13 +181,9 @@ const writeMovedNotice: NoticeWriter = (details, happenedAt) => {
     subject: 'A wallet was moved to another account',
     preview: "If this wasn't you, someone else can use this wallet.",
     parts: [
-      {
-        say: `On ${formatTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by someone who can sign with it. It's no longer on your account, and your proof of it has ended.`,
-      },
-      { say: "If this was you, there's nothing to do." },
-      {
-        say: "Wasn't you? Someone else can use this wallet: move what it holds to a new one. They may be signed in to your account too. Confirm it's you on this page, and we'll sign out every other session.",
-      },
+      `On ${formatTime(happenedAt)}, the wallet ${address} was proven on another ${siteName} account, by someone who can sign with it. It's no longer on your account, and your proof of it has ended.`,
+      "If this was you, there's nothing to do.",
+      "Wasn't you? Someone else can use this wallet: move what it holds to a new one. They may be signed in to your account too. Confirm it's you on this page, and we'll sign out every other session.",
       endSessionsLink(),
     ],
     why: whyNotices(),

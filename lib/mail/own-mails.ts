@@ -29,9 +29,7 @@ function writeOtherMethodMail(providers: string[]): MailContent {
     subject: `Sign in with ${named}`,
     preview: `Your ${branding.siteName} account doesn't take codes at this address.`,
     parts: [
-      {
-        say: `Someone asked ${branding.siteName} for a code at this address. Your account has this address through ${named} only, so sign in with ${named}.`,
-      },
+      `Someone asked ${branding.siteName} for a code at this address. Your account has this address through ${named} only, so sign in with ${named}.`,
       { link: `${siteUrl}/sign-in`, label: 'Sign in' },
       { aside: "If this wasn't you, ignore this email." },
     ],
@@ -65,13 +63,9 @@ export function writeEmailWantedMail(askedAt: Date): MailContent {
     subject: 'Someone asked to use your address',
     preview: 'Nothing was changed.',
     parts: [
-      {
-        say: `On ${formatTime(askedAt.toISOString())}, someone asked to use this address for their ${branding.siteName} account. It already belongs to an account here, so nothing was changed. We didn't tell them why.`,
-      },
-      { say: "If this wasn't you, there's nothing to do." },
-      {
-        say: "If this was you, sign in with this address to reach the account that has it. To use it for another account, first change that account's email, or delete that account.",
-      },
+      `On ${formatTime(askedAt.toISOString())}, someone asked to use this address for their ${branding.siteName} account. It already belongs to an account here, so nothing was changed. We didn't tell them why.`,
+      "If this wasn't you, there's nothing to do.",
+      "If this was you, sign in with this address to reach the account that has it. To use it for another account, first change that account's email, or delete that account.",
       { link: `${siteUrl}/sign-in`, label: 'Sign in' },
     ],
     why: `You're receiving this because this is the email of your ${branding.siteName} account.`,

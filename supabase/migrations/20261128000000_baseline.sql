@@ -2023,7 +2023,7 @@ comment on function countersign.end_sessions_of_sign_in_method is
   'p_address. Refuses like lock_account. Locks the account row.';
 
 -- Step-up: a session may be a day old or stolen, so sensitive actions require users to confirm their identity again.
--- docs/security.md lists these actions.
+-- The table "Sensitive actions" of docs/security.md lists them all; supabase/sensitive-actions.test.ts tries each.
 -- Long enough for one task, short enough for an unattended laptop.
 create function countersign_private.step_up_lifetime() returns interval
 language sql immutable set search_path = '' as $$ select interval '10 minutes' $$;

@@ -1,5 +1,5 @@
 -- Step-up: a session may be a day old or stolen, so sensitive actions require users to confirm their identity again.
--- docs/security.md lists these actions.
+-- The table "Sensitive actions" of docs/security.md lists them all; supabase/sensitive-actions.test.ts tries each.
 -- Long enough for one task, short enough for an unattended laptop.
 create function countersign_private.step_up_lifetime() returns interval
 language sql immutable set search_path = '' as $$ select interval '10 minutes' $$;

@@ -79,7 +79,7 @@ const ourMail: Question<string> = ({ environment, options: { testMailTo: to } })
   const content = {
     subject: `Test email from ${siteName}`,
     preview: 'Notices arrive.',
-    parts: [{ say: `If you can read this, ${siteName} can send notices by email.` }],
+    parts: [`If you can read this, ${siteName} can send notices by email.`],
     why: `An operator of ${siteName} sent you this test email.`,
   };
   const laidOut = layOutMail(content, { branding, siteUrl });

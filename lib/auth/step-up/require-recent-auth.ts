@@ -20,7 +20,7 @@ export function checkRecentAuth(viewer: Acting): Promise<Result> {
   return callAsViewer(viewer, 'require_recent_auth');
 }
 
-/** Returns the viewer for a sensitive action. Refuses as `actingViewer` and `checkRecentAuth` do. */
+/** Returns the viewer for a sensitive action; docs/security.md has the table of all, which a test tries. Refuses as `actingViewer` and `checkRecentAuth` do. */
 export async function requireRecentAuth(): Promise<Result<{ viewer: Viewer }>> {
   const acting = await actingViewer();
   if (!acting.ok) return acting;
