@@ -38,6 +38,10 @@ export function answerError(code: ErrorCode, headers: Record<string, string> = {
 const allowed = 'GET, HEAD, OPTIONS';
 const allowedToPost = 'POST, OPTIONS';
 
+export function answerUnknown(): Response {
+  return answerError('api.not_found');
+}
+
 /** For routes that only read. */
 export function refuseMethod(): Response {
   return answerError('api.method_not_allowed', { allow: allowed });

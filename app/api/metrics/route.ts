@@ -1,4 +1,4 @@
-import { answerError } from '@/lib/api/answer-data';
+import { answerUnknown } from '@/lib/api/answer-data';
 import { answerMetrics } from '@/lib/start-up/answer-metrics';
 
 export const dynamic = 'force-dynamic';
@@ -8,10 +8,6 @@ export async function GET({ headers }: Request): Promise<Response> {
   const asked = { authorization: headers.get('authorization'), accept: headers.get('accept') };
   const answer = await answerMetrics('site', asked);
   return answer ? new Response(answer.body, { headers: answer.headers }) : answerUnknown();
-}
-
-function answerUnknown(): Response {
-  return answerError('api.not_found');
 }
 
 export { answerUnknown as DELETE, answerUnknown as PATCH, answerUnknown as POST, answerUnknown as PUT };
