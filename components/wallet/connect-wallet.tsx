@@ -11,8 +11,6 @@ import type { WalletIslandProps } from './wallet-island';
 type ConnectWalletProps = Omit<WalletIslandProps, 'presses' | 'onDisconnected'> & {
   offered: OfferedWallets;
   isConnected: boolean;
-  /** Each new object opens the dialog. */
-  opensFor?: object | undefined;
   onPress?: () => void;
   anotherLabel?: string;
   withoutScripts?: string;
@@ -26,7 +24,6 @@ const prefetchDelayInMilliseconds = 3000;
 export function ConnectWallet({
   offered,
   isConnected,
-  opensFor,
   onPress,
   anotherLabel = 'Use another wallet',
   withoutScripts = 'Connecting and sharing wallets needs JavaScript.',
@@ -61,8 +58,8 @@ export function ConnectWallet({
 
   const openFor = useEffectEvent(press);
   useEffect(() => {
-    if (opensFor) openFor();
-  }, [opensFor]);
+    if (forIsland.toShare) openFor();
+  }, [forIsland.toShare]);
 
   const pressLoaded = (event: MouseEvent) => {
     // The popover is only for presses before this code runs.

@@ -35,12 +35,10 @@ export type WalletIslandProps = {
   /** Called after `Disconnect`, whose button is gone by then. */
   onDisconnected: () => void;
   onProven: (proof: { proofId: string; isToShare: boolean }) => void;
-  /** Whether the page answers an app's request. It then has another main action. */
-  isForApp?: boolean;
-  /** Whether to prove the chosen wallet in the same dialog. */
-  goesOn: (address: string) => boolean;
-  /** Says what else the choice of a wallet begins. */
-  next?: string | undefined;
+  /** For an app's request, where another action is the main one: whether to prove the chosen wallet in the same dialog. */
+  goesOn?: (address: string) => boolean;
+  /** The wallet to prove in the same dialog, to share it. Each new object opens the dialog. */
+  toShare?: { address: string } | undefined;
   /** Whether the list still has the wallet that this page has proven. */
   keepsProof?: boolean;
 };
@@ -78,9 +76,8 @@ function ConnectableWallet(props: WalletIslandProps) {
     onConnectionChange,
     onDisconnected,
     onProven,
-    isForApp = false,
     goesOn,
-    next,
+    toShare,
     keepsProof = true,
   } = props;
   const { wallet, connected } = useWallet();
@@ -98,11 +95,12 @@ function ConnectableWallet(props: WalletIslandProps) {
   );
   const signing = useSigning(actions, announceProof);
   const { start } = signing;
+  const isForApp = goesOn !== undefined;
   const purpose = isForApp ? proveForApp : prove;
   const connection = useWalletConnection((chosen) => {
     wantsFocus.current = true;
     const address = chosen.publicKey?.toBase58();
-    if (!address || !goesOn(address)) return;
+    if (!address || !(goesOn ? goesOn(address) : address === toShare?.address)) return;
     isToShare.current = !isForApp;
     start({ purpose, method: chooseSigningMethod(chosen), address, asksFirst: isForApp });
   });
@@ -159,7 +157,15 @@ function ConnectableWallet(props: WalletIslandProps) {
         newerEvents={signing.flow.attempt}
       />
       {signed && showsSigned ? <SignedWithoutAsking challenge={signed} isOpen={!isForApp} /> : null}
-      <WalletDialog connection={connection} signing={signing} next={next} />
+      <WalletDialog
+        connection={connection}
+        signing={signing}
+        next={
+          isForApp
+            ? "If it isn't proven yet, you then sign one statement that proves it's yours. It's free and moves no funds."
+            : toShare && `Choose the wallet with ${shortenAddress(toShare.address)}. It then signs your name.`
+        }
+      />
     </WalletModalContext.Provider>
   );
 }

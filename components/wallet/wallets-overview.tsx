@@ -1,7 +1,6 @@
 'use client';
 
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { shortenAddress } from '@/lib/shorten';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { ConnectWallet } from './connect-wallet';
@@ -98,11 +97,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
         isConnected={connected !== null}
         onConnectionChange={setConnected}
         onProven={setFresh}
-        goesOn={(address) => address === toShare?.address}
-        next={
-          toShare && `Choose the wallet with ${shortenAddress(toShare.address)}. It then signs your name.`
-        }
-        opensFor={toShare}
+        toShare={toShare}
         onPress={() => setToShare(undefined)}
         keepsProof={!isUnproven}
       />

@@ -95,9 +95,7 @@ export function ProveHere(props: ProveHereProps) {
         goesOn={(address) =>
           !good.includes(address) && (wantedAddress === undefined || address === wantedAddress)
         }
-        next="If it isn't proven yet, you then sign one statement that proves it's yours. It's free and moves no funds."
         anotherLabel="Prove another wallet"
-        isForApp
         withoutScripts={
           missing
             ? 'Proving a wallet needs JavaScript. Turn it on, or cancel.'
