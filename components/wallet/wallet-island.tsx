@@ -16,6 +16,7 @@ import { ConnectionStatusLine } from './connect/connection-status-line';
 import { chooseSigningMethod, listSigningMethods } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
 import { readWalletIcon } from './connect/wallet-choices';
+import type { ConnectedWallet } from './list/connected-wallet-row';
 import type { ProvingActions } from './list/wallet-actions';
 import { listenToOtherTabs, notifyOtherTabs } from './list/wallets-channel';
 import { move, prove, proveForApp, takeProof } from './signing/proving-purposes';
@@ -41,18 +42,6 @@ export type WalletIslandProps = {
   toShare?: { address: string } | undefined;
   /** Whether the list still has the wallet that this page has proven. */
   keepsProof?: boolean;
-};
-
-export type ConnectedWallet = {
-  address: string;
-  /** Cleaned for display. */
-  walletName: string;
-  icon: string | null;
-  prove: () => void;
-  proveToShare: () => void;
-  disconnect: () => void;
-  /** True once after the user connected the wallet by a press, so that the focus may move to the next step. */
-  claimFocus: () => boolean;
 };
 
 const successes: Record<ProofOutcome, string> = {

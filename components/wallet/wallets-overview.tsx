@@ -4,10 +4,9 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { ConnectWallet } from './connect-wallet';
-import { ConnectedWalletRow } from './list/connected-wallet-row';
+import { type ConnectedWallet, ConnectedWalletRow } from './list/connected-wallet-row';
 import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
-import type { ConnectedWallet } from './wallet-island';
 
 type WalletsOverviewProps = {
   wallets: Wallet[];

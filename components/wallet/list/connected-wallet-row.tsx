@@ -5,9 +5,20 @@ import { Button } from '@/components/ui/button';
 import { AddressIcon } from '@/components/wallet/connect/wallet-icon';
 import { WalletRowLayout } from '@/components/wallet/connect/wallet-row-layout';
 import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
-import type { ConnectedWallet } from '@/components/wallet/wallet-island';
 import { explorerAddress } from '@/lib/explorer-address';
 import { useRowMenu } from './use-row-menu';
+
+export type ConnectedWallet = {
+  address: string;
+  /** Cleaned for display. */
+  walletName: string;
+  icon: string | null;
+  prove: () => void;
+  proveToShare: () => void;
+  disconnect: () => void;
+  /** True once after the user connected the wallet by a press, so that the focus may move to the next step. */
+  claimFocus: () => boolean;
+};
 
 type ConnectedWalletRowProps = {
   connected: ConnectedWallet;
