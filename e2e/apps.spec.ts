@@ -6,9 +6,12 @@ import { confirmInDialog } from './fixtures/confirm-in-dialog.ts';
 import { addApp, grantAccess, readAsApp } from './fixtures/grant-access.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
 import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { readWords } from './fixtures/read-html.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
+import { installTestWallet } from './test-wallet.ts';
+import { chooseWallet } from './wallet-page.ts';
 
 test("the apps page lists each app's wallets, and ending access takes effect immediately @phone @tour", async ({
   page,
@@ -53,7 +56,7 @@ test("the apps page lists each app's wallets, and ending access takes effect imm
   await page.getByRole('checkbox', { name: shortenAddress(taken.address) }).check();
   await show(page, 'apps-share');
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Share and continue' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The app can see the wallets' })).toBeFocused();
   await expect(app).toContainText('2 wallets.');
   expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address, taken.address]);
@@ -109,6 +112,37 @@ test('works without scripts: a press whose answer was lost, and one in another t
   expect((await visitor.get('/apps?done=gone')).text).toContain('Access had already ended.');
 });
 
+test('a wallet that is proven to share it is selected, the primary one is not, and all can be withdrawn', async ({
+  page,
+  member,
+  addresses,
+}) => {
+  const prover = await openProver(addresses, member);
+  const primary = createWalletKey();
+  await proveWallet(addresses, prover, primary);
+  const gate = await addApp(addresses);
+  await grantAccess(addresses, prover, gate);
+  await installTestWallet(page);
+  await page.goto(`/apps/${gate}/wallets`);
+  const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
+  await expect(boxes).not.toBeChecked();
+  await page.getByRole('button', { name: 'Prove another wallet' }).click();
+  await chooseWallet(page);
+  await expect(boxes).toHaveCount(2);
+  await expect(boxes.and(page.locator(':checked'))).toHaveCount(1);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The app can see the wallets' })).toBeVisible();
+  const [shared] = (await readAsApp(addresses, prover, gate)) ?? [];
+  expect(shared).toBeDefined();
+  expect(shared).not.toBe(primary.address);
+
+  await page.getByRole('link', { name: 'Share another wallet' }).click();
+  await page.getByRole('checkbox', { checked: true }).uncheck();
+  await page.getByRole('button', { name: 'Stop sharing all wallets' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The app can see none of your' })).toBeVisible();
+  expect(await readAsApp(addresses, prover, gate)).toEqual([]);
+});
+
 test("sharing another wallet takes no other user's form or wallet, no scope that wasn't granted, and no app without access", async ({
   account,
   addresses,
@@ -124,7 +158,7 @@ test("sharing another wallet takes no other user's form or wallet, no scope that
   const gate = await addApp(addresses);
   const grant = await grantAccess(addresses, prover, gate);
   const path = `/apps/${gate}/wallets`;
-  const form = await visitor.findForm(path, 'Share and continue');
+  const form = await visitor.findForm(path, 'Save');
   const send = async (fields: Record<string, string>, by = visitor) =>
     (await by.submit(path, form, { answer: 'share', wallet: walletId, ...fields })).headers.location;
 
@@ -133,20 +167,26 @@ test("sharing another wallet takes no other user's form or wallet, no scope that
   // Signed in as another user, who has shared nothing with the app.
   const stranger = await openSignedInClient(addresses, other);
   expect(await send({}, stranger)).toContain('problem=app.other_account');
-  expect((await stranger.get(path)).headers.location).toBe('/apps?done=gone');
+  expect(readWords((await stranger.get(path)).text)).toContain("You can't share wallets with this app here.");
   const external = await visitor.submit(path, form, {}, { headers: { origin: 'https://evil.example' } });
   expect(external.status).toBe(403);
   expect(await readAsApp(addresses, prover, gate)).toEqual([]);
 
+  // Only a refused answer selects boxes.
+  expect((await visitor.get(`${path}?picked=${walletId}`)).text).not.toMatch(/<input[^>]* checked/);
   expect(await send({})).toBe('/apps?done=shared');
   expect(await readAsApp(addresses, prover, gate)).toEqual([own.address]);
+  // The form was rendered before that.
+  expect(await send({ wallet: '' })).toContain('problem=app.request_invalid');
+  expect(await send({})).toBe(`${path}?problem=app.wallets_changed`);
+  expect((await visitor.get(`${path}?problem=app.wallets_changed`)).text).toMatch(/<input[^>]* checked/);
   await callFunction(addresses, 'end_oauth_grant', {
     p_user_id: prover.userId,
     p_session_id: prover.sessionId,
     p_grant_id: grant,
     p_device: null,
   });
-  expect(await send({})).toBe('/apps?done=gone');
+  expect(await send({})).toBe(path);
   expect(await readAsApp(addresses, prover, gate)).toBeNull();
 });
 

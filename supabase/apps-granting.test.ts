@@ -297,15 +297,21 @@ test('repeated reuse of an old token of an app records at most five events, and 
 });
 
 describe('sharing another wallet without a request of the app', () => {
-  const share = (person: Person, grantId: string, walletIds: string[]) =>
-    call('share_wallets', { ...person.bound, p_grant_id: grantId, p_wallet_ids: walletIds, p_device: null });
+  const share = (person: Person, grantId: string, walletIds: string[], sharedIds: string[] = []) =>
+    call('share_wallets', {
+      ...person.bound,
+      p_grant_id: grantId,
+      p_shared_ids: sharedIds,
+      p_wallet_ids: walletIds,
+      p_device: null,
+    });
 
   it('keeps the scopes, shares exactly the chosen wallets, and the app receives an event of each', async () => {
     const ann = await signUpPerson(backend);
     const app = await addApp(backend);
     const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
     const grantId = accepted(await give(backend, ann, app, [one.walletId]));
-    expect((await share(ann, grantId, [other.walletId])).refusal).toBeNull();
+    expect((await share(ann, grantId, [other.walletId], [one.walletId])).refusal).toBeNull();
     const shared = await readAsApp(backend, app, await subjectOf(backend, ann, app));
     expect(addressesOf(shared)).toEqual([other.address]);
     expect((await readGrant(grantId)).scopes).toEqual(['openid', 'wallets']);
@@ -337,6 +343,28 @@ describe('sharing another wallet without a request of the app', () => {
     // The refusal gave no new grant.
     expect(await list(ann)).toEqual([]);
     expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toBeNull();
+  });
+
+  it('of an outdated page neither takes a wallet away nor shares one again, and of two at once saves one', async () => {
+    const ann = await signUpPerson(backend);
+    const app = await addApp(backend);
+    const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
+    const [a, b] = [one.walletId, other.walletId];
+    const grantId = accepted(await give(backend, ann, app, [a]));
+    const seen = async () =>
+      addressesOf(await readAsApp(backend, app, await subjectOf(backend, ann, app)))?.sort();
+    const unshare = { ...ann.bound, p_grant_id: grantId, p_wallet_id: a, p_device: null };
+    expect((await call('unshare_wallet', unshare)).refusal).toBeNull();
+    expect((await share(ann, grantId, [a, b], [a])).refusal).toBe('409 app.wallets_changed');
+    expect(await seen()).toEqual([]);
+    expect((await share(ann, grantId, [a, b], [])).refusal).toBeNull();
+    for (const outdated of [[], [a], [b]])
+      expect((await share(ann, grantId, [], outdated)).refusal).toBe('409 app.wallets_changed');
+    const both = [one.address, other.address].sort();
+    expect(await seen()).toEqual(both);
+    const answers = await Promise.all([[a], [b], []].map((chosen) => share(ann, grantId, chosen, [b, a])));
+    expect(answers.filter(({ refusal }) => refusal === null)).toHaveLength(1);
+    expect(answers.filter(({ refusal }) => refusal === '409 app.wallets_changed')).toHaveLength(2);
   });
 });
 
@@ -381,8 +409,18 @@ describe('revoking', () => {
       expect(await list(person)).toEqual([]);
       expect((await give(backend, person, app, null, ['openid'])).refusal).toBe('404 app.unknown');
     }
+    // The session that the next consent of any user runs this in didn't end the access.
+    const [ann] = people as [Person];
+    accepted(await give(backend, ann, await addApp(backend), null, ['openid']));
     expect((await call('test_finish_removed_clients', {})).refusal).toBeNull();
-    for (const person of people) expect(await readActivity(person)).toEqual(['app_ended', 'app_allowed']);
+    const acted = (await ann.client.from('activity_events').select('kind,session_id').order('id')).data;
+    const { p_session_id } = ann.bound;
+    expect(acted).toEqual([
+      { kind: 'app_allowed', session_id: p_session_id },
+      { kind: 'app_ended', session_id: null },
+      { kind: 'app_allowed', session_id: p_session_id },
+    ]);
+    expect(await readActivity(people[1] as Person)).toEqual(['app_ended', 'app_allowed']);
     expect(accepted(await call('test_count_client_rows', { p_client_id: app }))).toBe(0);
   });
 });

@@ -96,6 +96,7 @@ const Shown = z.enum([
   'app.too_many_wallets',
   'app.wallet_not_offered',
   'app.wallet_required',
+  'app.wallets_changed',
   'auth.recent_auth_required',
   'auth.second_factor_required',
   'auth.too_many_attempts',

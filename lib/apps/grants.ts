@@ -96,14 +96,23 @@ export async function endGrant({ acting, grantId, device }: Ending): Promise<Res
   );
 }
 
-/** Shares exactly these wallets with an app that has access. Errors as of `giveGrant`; `app.unknown` as above, or if it gets nothing now. */
+/**
+ * Shares exactly these wallets with an app that has access. Errors as of `giveGrant`; `app.unknown` as above, or if it gets nothing now;
+ * `app.wallets_changed` unless it sees exactly `sharedIds` until then.
+ */
 export async function shareWallets({
   acting,
   grantId,
+  sharedIds,
   walletIds,
   device,
-}: Ending & { walletIds: string[] | null }): Promise<Result> {
-  const parameters = { p_grant_id: grantId, p_wallet_ids: walletIds, p_device: device };
+}: Ending & { sharedIds: string[]; walletIds: string[] | null }): Promise<Result> {
+  const parameters = {
+    p_grant_id: grantId,
+    p_shared_ids: sharedIds,
+    p_wallet_ids: walletIds,
+    p_device: device,
+  };
   return flushNotices(await callAsViewer(acting, 'share_wallets', parameters));
 }
 

@@ -85,6 +85,10 @@ export const appErrors = {
       'No user with this sub shares wallets with your app.',
       'They may have ended access. Ask them to sign in again.',
     ],
+    'app.cannot_share': [
+      "You can't share wallets with this app here.",
+      'It is disabled, its access has ended, it has to ask you again, or it never asked for wallets. To share some, sign in through the app.',
+    ],
     'app.off': ["Apps can't be registered here.", "Ask the site's team."],
   }),
   ...withStatus(409, {
@@ -95,6 +99,10 @@ export const appErrors = {
     'app.wallet_required': [
       "The wallet that the app asks for isn't selected.",
       'Nothing was shared. Select it to continue, or cancel.',
+    ],
+    'app.wallets_changed': [
+      'The wallets that this app sees have changed.',
+      'Nothing was saved. Review the wallets below, then save again.',
     ],
     'app.other_account': [
       "You're now signed in to a different account.",

@@ -1166,6 +1166,7 @@ export type Database = {
           p_device: string | null;
           p_grant_id: string | null;
           p_session_id: string | null;
+          p_shared_ids: string[] | null;
           p_user_id: string | null;
           p_wallet_ids: string[] | null;
         };

@@ -480,18 +480,22 @@ comment on function countersign.unshare_wallet is
   'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
 
 create function countersign.share_wallets(
-  p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_ids uuid[], p_device text
+  p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_shared_ids uuid[], p_wallet_ids uuid[], p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
 begin
   -- Locks the app before the check, so that it can't be disabled or ask for consent again in between.
   perform from countersign_private.oauth_clients c where c.client_id = agreed.client_id for share;
   perform countersign_private.refuse(404, 'app.unknown') where not countersign_private.is_grant_live(agreed);
+  perform countersign_private.refuse(409, 'app.wallets_changed')
+  where array(select w.id from countersign_private.shared_wallets(agreed.id) w order by 1)
+    <> array(select distinct unnest(p_shared_ids) order by 1);
   perform countersign.give_oauth_grant(p_user_id, p_session_id, agreed.client_id, agreed.scopes, p_wallet_ids, p_device);
 end $$;
 comment on function countersign.share_wallets is
   'Shares exactly p_wallet_ids with an app that already has access, and never creates or renews a grant. Locks the account, then the app. '
-  'Refuses like lock_grant and give_oauth_grant, and with app.unknown for a grant that is not live.';
+  'Refuses like lock_grant and give_oauth_grant, with app.unknown for a grant that is not live, and with app.wallets_changed unless '
+  'the app sees exactly p_shared_ids, so that an outdated page overwrites nothing.';
 
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text
@@ -531,6 +535,7 @@ language plpgsql set search_path = '' as $$
 declare
   removed_id text;
   agreed countersign_private.oauth_grants;
+  acting text := current_setting('countersign.acting_session', true);
 begin
   select c.client_id into removed_id from countersign_private.oauth_clients c
   where c.removed_at is not null order by c.removed_at limit 1 for update skip locked;
@@ -542,7 +547,10 @@ begin
     where g.client_id = removed_id limit p_at_most for update of g, a skip locked
   loop
     if agreed.ended_at is null then
+      -- A session of the same user may run this for another app, and didn't end this one.
+      perform set_config('countersign.acting_session', '', true);
       perform countersign_private.end_grant(agreed, 'app_removed', null);
+      perform set_config('countersign.acting_session', acting, true);
     end if;
     delete from countersign_private.oauth_grants g where g.id = agreed.id;
   end loop;

@@ -12,6 +12,8 @@ const Answer = z.discriminatedUnion('answer', [
     account: z.string(),
     scopes: z.string(),
     wallets: z.array(z.uuid()),
+    /** What an app with access could see when its page was rendered. */
+    shared: z.array(z.uuid()),
   }),
 ]);
 export type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
@@ -28,7 +30,11 @@ export function withPicked(path: string, answer: z.infer<typeof Answer>): string
 export async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | null> {
   const form = await request.formData().catch(() => null);
   if (!form) return null;
-  const read = Answer.safeParse({ ...Object.fromEntries(form), wallets: form.getAll('wallet') });
+  const read = Answer.safeParse({
+    ...Object.fromEntries(form),
+    wallets: form.getAll('wallet'),
+    shared: form.getAll('shared'),
+  });
   return read.success ? read.data : null;
 }
 

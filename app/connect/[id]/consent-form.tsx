@@ -12,6 +12,8 @@ type ConsentFormProps = {
   share: 'primary' | 'secondary' | null;
   /** Whether there are wallets to tick; null if the app asks for none, or requires one. */
   wallets: 'some' | 'none' | null;
+  /** For an app with access: the label of the button that saves no wallet. */
+  saves: string | false;
   children: ReactNode;
 };
 
@@ -46,7 +48,7 @@ const quietFor = 200;
 const heldFor = 10_000;
 
 /** A form that the browser submits itself, once: a second press would discard the response to the first. */
-export function ConsentForm({ id, method, action, share, wallets, children }: ConsentFormProps) {
+export function ConsentForm({ id, method, action, share, wallets, saves, children }: ConsentFormProps) {
   const sharesNone = useSharesNone(id, wallets);
   const [sent, setSent] = useState<Sent | null>(null);
   useEffect(() => {
@@ -69,9 +71,11 @@ export function ConsentForm({ id, method, action, share, wallets, children }: Co
     const pressed = (event.nativeEvent as SubmitEvent).submitter;
     setSent({ answer: pressed instanceof HTMLButtonElement ? pressed.value : '', isSlow: false });
   };
-  const [toShare, sharing] = sharesNone
-    ? ['Continue without a wallet', 'Continuing…']
-    : ['Share and continue', 'Sharing…'];
+  const [toShare, sharing] = saves
+    ? [sharesNone ? saves : 'Save', 'Saving…']
+    : sharesNone
+      ? ['Continue without a wallet', 'Continuing…']
+      : ['Share and continue', 'Sharing…'];
   const isSlow = (name: string) => sent?.isSlow && answer === name;
   return (
     <form id={id} method={method} action={action} onSubmit={send}>

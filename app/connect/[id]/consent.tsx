@@ -31,6 +31,7 @@ const formId = 'consent';
 export async function Consent(props: ConsentProps) {
   const { viewer, interaction, described, sector, path, picked, kind = 'request' } = props;
   const isTrial = kind === 'trial';
+  const isGranted = kind === 'granted';
   const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
   const { client, account, grant } = described;
   const { chain } = environment();
@@ -43,12 +44,15 @@ export async function Consent(props: ConsentProps) {
   // The heading stays the same once the wallet was proven for this request.
   const asksProof = mustProve || answering.some(({ provenAt }) => Date.parse(provenAt) / 1000 > startedAt);
   const wantsMore = wanted !== null && !answering.some(({ isShared }) => isShared);
-  const isMore = kind === 'granted' || (grant !== null && (missingScopes.length > 0 || wantsMore));
+  const sharedIds = isGranted ? (grant?.walletIds ?? []) : [];
+  // Wallets of another chain, or beyond the list, stay shared.
+  const endsAll = sharedIds.length > 0 && sharedIds.every((id) => wallets.some((wallet) => wallet.id === id));
+  const isMore = isGranted || (grant !== null && (missingScopes.length > 0 || wantsMore));
   const asked = asksProof ? 'Prove a wallet for' : isMore ? 'Share more with' : 'Sign in to';
   return (
     <div className="grid gap-6">
       <AppHeading client={client} asked={asked} destination={destination} />
-      {kind === 'granted' ? null : <AnotherAccount account={account} path={isTrial ? null : path} />}
+      {isGranted ? null : <AnotherAccount account={account} path={isTrial ? null : path} />}
       {mustProve ? null : (
         <Claims {...{ scopes, missingScopes, account, grant, sector }} hasWallets={wallets.length > 0} />
       )}
@@ -64,7 +68,7 @@ export async function Consent(props: ConsentProps) {
               {wanted ? '. It asks for at least one.' : ', or select none.'}
             </p>
           )}
-          {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} />}
+          {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} isGranted={isGranted} />}
           {isTrial ? (
             <p className="text-muted">
               People can prove a wallet here. In a trial you can't: prove yours under{' '}
@@ -77,6 +81,7 @@ export async function Consent(props: ConsentProps) {
               good={mustProve ? [] : wallets.map(({ address }) => address)}
               destination={destination}
               chain={chain}
+              ticksProven={isGranted && isTrusted}
               offered={await readOfferedWallets()}
               actions={{ issueStatement: issueChallengeAction, submitSignature: proveWalletAction }}
             />
@@ -89,11 +94,15 @@ export async function Consent(props: ConsentProps) {
         action={isTrial ? path : `${path}/decide`}
         share={mustProve ? null : asksWallets && wallets.length === 0 ? 'secondary' : 'primary'}
         wallets={!asksWallets || wanted ? null : wallets.length === 0 ? 'none' : 'some'}
+        saves={isGranted && (endsAll ? 'Stop sharing all wallets' : 'Save')}
       >
         {isTrial ? null : (
           <>
             <input type="hidden" name="account" value={hashAccount(viewer.id)} />
             <input type="hidden" name="scopes" value={scopes.join(' ')} />
+            {sharedIds.map((id) => (
+              <input key={id} type="hidden" name="shared" value={id} />
+            ))}
           </>
         )}
         <p className="mb-4 text-small text-muted">
@@ -106,11 +115,14 @@ export async function Consent(props: ConsentProps) {
   );
 }
 
-function WalletBoxes({ wallets, formId }: { wallets: TickableWallet[]; formId: string }) {
+type WalletBoxesProps = { wallets: TickableWallet[]; formId: string; isGranted: boolean };
+
+function WalletBoxes({ wallets, formId, isGranted }: WalletBoxesProps) {
   if (wallets.length === 0)
     return (
       <p className="text-muted">
-        You have no proven wallet yet. Prove one here and share it, or continue without one.
+        You have no proven wallet yet. Prove one here and share it
+        {isGranted ? '' : ', or continue without one'}.
       </p>
     );
   return (

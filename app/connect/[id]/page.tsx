@@ -46,7 +46,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
     return <RequestOver code={read.code} />;
   }
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
-  const picked = (await readParam(searchParams, 'picked'))?.split('.') ?? null;
+  const picked = problem ? ((await readParam(searchParams, 'picked'))?.split('.') ?? null) : null;
   const shown = { viewer, interaction, described: read.described, path };
   return (
     <>

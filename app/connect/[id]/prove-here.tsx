@@ -19,6 +19,8 @@ type ProveHereProps = {
   missing: RequestedWallet | null;
   proven: { address: string; provenAt: string }[];
   good: string[];
+  /** Ticks the box of a wallet that was proven here. A request ticks it by its own start, which an app with access lacks. */
+  ticksProven: boolean;
   destination: string;
   /** Such as `solana:mainnet`. */
   chain: string;
@@ -27,7 +29,7 @@ type ProveHereProps = {
 };
 
 export function ProveHere(props: ProveHereProps) {
-  const { missing, proven, good, destination, chain, offered, actions } = props;
+  const { missing, proven, good, ticksProven, destination, chain, offered, actions } = props;
   const [connected, setConnected] = useState<ConnectedWallet | null>(null);
   const wantedAddress = typeof missing?.want === 'object' ? missing.want.address : undefined;
   const isGood = connected !== null && good.includes(connected.address);
@@ -43,7 +45,7 @@ export function ProveHere(props: ProveHereProps) {
     });
   }, [connected, isGood]);
 
-  const noteProof = useFocusOnBox(connected?.address ?? null, good);
+  const noteProof = useFocusOnBox(connected?.address ?? null, good, ticksProven);
 
   return (
     <div className="grid gap-3">
@@ -109,9 +111,10 @@ export function ProveHere(props: ProveHereProps) {
 /**
  * Moves the focus to the box of a wallet that was just proven, whose button is gone, unless the user has moved it since.
  * @param good addresses that have a box.
+ * @param ticks whether to tick it too.
  * @returns call it after a proof.
  */
-function useFocusOnBox(connected: string | null, good: string[]): () => void {
+function useFocusOnBox(connected: string | null, good: string[], ticks: boolean): () => void {
   const [proven, setProven] = useState<string | null>(null);
   const latest = useRef(connected);
   useEffect(() => {
@@ -122,9 +125,11 @@ function useFocusOnBox(connected: string | null, good: string[]): () => void {
     if (!isListed || proven === null) return;
     return afterDialog(() => {
       setProven(null);
-      if (isFocusFree()) document.getElementById(boxId(proven))?.focus();
+      const box = document.getElementById(boxId(proven));
+      if (ticks && box instanceof HTMLInputElement && !box.checked) box.click();
+      if (isFocusFree()) box?.focus();
     });
-  }, [isListed, proven]);
+  }, [isListed, proven, ticks]);
   return useCallback(() => setProven(latest.current), []);
 }
 

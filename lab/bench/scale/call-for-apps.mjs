@@ -92,7 +92,7 @@ export function callForApps({ ann }) {
     call('list_wallets_of_subject', `'${app}', :'ann_sub'`),
     call('poll_oauth_events', `'app_${'1'.padStart(24, '0')}', '{}', 100`),
     call('list_oauth_grants', ann.bound),
-    call('share_wallets', `${ann.bound}, ${grant}, array[:'proof_again_walletId'::uuid], 'bench'`),
+    call('share_wallets', `${ann.bound}, ${grant}, '{}', array[:'proof_again_walletId'::uuid], 'bench'`),
     call('unshare_wallet', `${ann.bound}, ${grant}, :'proof_again_walletId', 'bench'`),
     call('record_token_reuse', grant),
     call('end_oauth_grant', `${ann.bound}, ${grant}, 'bench'`),

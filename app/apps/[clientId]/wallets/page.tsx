@@ -1,6 +1,4 @@
 import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
-import { pathAfter } from '@/app/(signed-in)/done-messages';
 import { readGranted } from '@/app/connect/[id]/check-answer';
 import { Consent } from '@/app/connect/[id]/consent';
 import { readReturnProblem } from '@/app/connect/redirect';
@@ -25,13 +23,20 @@ export default async function ShareWalletsPage({ params, searchParams }: ShareWa
   const path = `/apps/${encodeURIComponent(clientId)}/wallets`;
   const viewer = await requireViewer(path);
   const [read, client] = await Promise.all([describeRequest(viewer, clientId), readClient(clientId)]);
-  if (!read.ok) {
-    redirectOnRefusal(read.code, path);
-    if (read.code === 'backend.unavailable') return <FailedPart code={read.code} />;
-  }
+  if (!read.ok) redirectOnRefusal(read.code, path);
   const granted = read.ok ? readGranted(read.described) : null;
-  if (!read.ok || !granted || !client) redirect(pathAfter('/apps', 'gone'));
+  if (!read.ok || !granted || !client) {
+    const isAway = !read.ok && read.code === 'backend.unavailable';
+    return (
+      <div className="grid justify-items-start gap-4">
+        <h1>Share wallets</h1>
+        <FailedPart code={isAway ? read.code : 'app.cannot_share'} />
+        <a href="/apps">Open Apps</a>
+      </div>
+    );
+  }
   const problem = readReturnProblem(await readParam(searchParams, 'problem'));
+  const picked = problem ? await readParam(searchParams, 'picked') : undefined;
   return (
     <div className="grid gap-6">
       {problem ? <Problem problem={describeError(problem)} takesFocus /> : null}
@@ -42,7 +47,7 @@ export default async function ShareWalletsPage({ params, searchParams }: ShareWa
         described={read.described}
         sector={sharedSector(client)}
         path={path}
-        picked={(await readParam(searchParams, 'picked'))?.split('.') ?? null}
+        picked={picked?.split('.') ?? read.described.grant?.walletIds ?? []}
       />
     </div>
   );

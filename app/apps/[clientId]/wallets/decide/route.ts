@@ -25,13 +25,17 @@ export async function POST(request: Request, context: AppContext): Promise<Respo
     ? await shareWallets({
         acting: viewer,
         grantId,
+        sharedIds: answer.shared,
         walletIds: checked.walletIds,
         device: await readDevice(),
       })
     : checked;
-  if (shared.ok) return redirectTo(pathAfter('/apps', 'shared'));
-  if (shared.code === 'app.unknown') return redirectTo(pathAfter('/apps', 'gone'));
-  return redirectTo(withPicked(`${path}?problem=${shared.code}`, answer));
+  if (shared.ok)
+    return redirectTo(pathAfter('/apps', checked.ok && checked.walletIds?.length ? 'shared' : 'shared-none'));
+  // The page says why.
+  if (shared.code === 'app.unknown') return redirectTo(path);
+  const problem = `${path}?problem=${shared.code}`;
+  return redirectTo(shared.code === 'app.wallets_changed' ? problem : withPicked(problem, answer));
 }
 
 /** Opened without a form: changes nothing. */
