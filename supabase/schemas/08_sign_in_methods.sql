@@ -29,7 +29,8 @@ create table countersign_private.announced_changes (
   primary key (user_id, kind, reference),
   -- A new passkey is announced by its unguessable credential id, so that no other passkey matches. With the prefix, no made-up
   -- credential id can look like the id of a passkey being removed.
-  constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
+  constraint announced_changes_one_passkey
+    check (kind <> 'passkey' or reference ~ '^new:.' or (reference !~ '^new:' and session_id is not null))
 );
 comment on table countersign_private.announced_changes is
   'Changes that this site asks Auth for. A matching method at Auth is its own, even if the response was lost. reference is '
