@@ -118,7 +118,7 @@ export const walletSignInErrors = {
   },
   'wallet.ended_by_other_tab': {
     status: 409,
-    title: 'Another tab signed in with this wallet at the same time.',
+    title: 'This sign-in ended before it was complete.',
     hint: 'Nothing changed here. Sign in with the wallet again.',
   },
   'wallet.sign_in_closed': {

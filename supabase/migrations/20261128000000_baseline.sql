@@ -410,7 +410,7 @@ exception when check_violation then perform countersign_private.refuse(400, 'req
 end $$;
 comment on function countersign.record_session is
   'Makes a session live that the server has just opened; no other function does. Idempotent. Refuses with auth.signed_out if Auth '
-  'doesn''t have it or it was ended here, wallet.ended_by_other_tab if another tab ended a wallet''s, and request.unexpected if the '
+  'doesn''t have it or it was ended here, wallet.ended_by_other_tab if a wallet''s ended before this, and request.unexpected if the '
   'method is malformed. Locks the account row.';
 
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean
@@ -1718,7 +1718,8 @@ create table countersign_private.announced_changes (
   primary key (user_id, kind, reference),
   -- A new passkey is announced by its unguessable credential id, so that no other passkey matches. With the prefix, no made-up
   -- credential id can look like the id of a passkey being removed.
-  constraint announced_changes_one_passkey check (kind <> 'passkey' or reference ~ '^new:.' or session_id is not null)
+  constraint announced_changes_one_passkey
+    check (kind <> 'passkey' or reference ~ '^new:.' or (reference !~ '^new:' and session_id is not null))
 );
 comment on table countersign_private.announced_changes is
   'Changes that this site asks Auth for. A matching method at Auth is its own, even if the response was lost. reference is '
@@ -2965,7 +2966,8 @@ language sql stable set search_path = '' as $$
   select not exists (select from auth.sessions s where s.id = p_session_id)
     and not exists (select from countersign.account_sessions a where a.session_id = p_session_id) $$;
 comment on function countersign_private.was_cleared_for_wallet is
-  'Whether clear_all_but_wallet ended a session that Auth had just opened: all other ends here leave a row.';
+  'Whether a session that Auth had just opened ended before it was recorded: by clear_all_but_wallet, or by a sign-out of the '
+  'account''s sessions at Auth. Later ends leave a row.';
 
 create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$

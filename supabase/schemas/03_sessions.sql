@@ -140,7 +140,7 @@ exception when check_violation then perform countersign_private.refuse(400, 'req
 end $$;
 comment on function countersign.record_session is
   'Makes a session live that the server has just opened; no other function does. Idempotent. Refuses with auth.signed_out if Auth '
-  'doesn''t have it or it was ended here, wallet.ended_by_other_tab if another tab ended a wallet''s, and request.unexpected if the '
+  'doesn''t have it or it was ended here, wallet.ended_by_other_tab if a wallet''s ended before this, and request.unexpected if the '
   'method is malformed. Locks the account row.';
 
 create function countersign.touch_session(p_user_id uuid, p_session_id uuid) returns boolean

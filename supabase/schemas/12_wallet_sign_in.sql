@@ -206,7 +206,8 @@ language sql stable set search_path = '' as $$
   select not exists (select from auth.sessions s where s.id = p_session_id)
     and not exists (select from countersign.account_sessions a where a.session_id = p_session_id) $$;
 comment on function countersign_private.was_cleared_for_wallet is
-  'Whether clear_all_but_wallet ended a session that Auth had just opened: all other ends here leave a row.';
+  'Whether a session that Auth had just opened ended before it was recorded: by clear_all_but_wallet, or by a sign-out of the '
+  'account''s sessions at Auth. Later ends leave a row.';
 
 create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
