@@ -12,9 +12,15 @@ import { nameAccount } from '@/lib/proofs/read-public-proof';
 import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
 
 const methods: Record<string, string> = {
+  sign_in: 'The wallet signed a message.',
+  sign_message: 'The wallet signed a message.',
   sign_offchain_message: 'The wallet signed an off-chain message, which can never be a transaction.',
   memo: 'The wallet signed a transaction that contains the statement and can never execute: the last way, for hardware wallets that sign nothing else.',
 };
+
+export function describeMethod(method: string): string {
+  return (Object.hasOwn(methods, method) && methods[method]) || "By a method that this version doesn't know.";
+}
 
 export function ValidProof({ proof, isOwn }: { proof: Proof; isOwn: boolean }) {
   const named = nameAccount(proof);
@@ -45,7 +51,7 @@ export function ValidProof({ proof, isOwn }: { proof: Proof; isOwn: boolean }) {
             <Fact term="Status">
               Valid as of <ProofTime at={new Date().toISOString()} />.
             </Fact>
-            <Fact term="How">{methods[proof.method] ?? 'The wallet signed a message.'}</Fact>
+            <Fact term="How">{describeMethod(proof.method)}</Fact>
             <Fact term="Chain">
               <code className="font-mono">{proof.chain}</code>
             </Fact>
