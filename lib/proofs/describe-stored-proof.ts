@@ -13,7 +13,7 @@ const facts = {
   account_code: z.string(),
   /** The account's name when the proof was made; null without one, and for older proofs. */
   display_name: z.string().nullish(),
-  /** A newer version's method is passed on: its readers know it, and others refuse it. */
+  /** A newer version's method is passed on if the message is its text: readers of that version know it, and others refuse it. */
   method: z.custom<ProofMethod>((value) => typeof value === 'string'),
   chain: z.string(),
   address: z.string(),
@@ -37,7 +37,10 @@ const kind = 'countersign-proof';
 /** The head of a proof's JSON without a statement. A proof has the version of its statement. */
 export const proofHead = { kind, version: 1 } as const;
 
-/** Describes a proof, without its evidence while this server's or the database's clock withholds it. Throws on malformed rows. */
+/**
+ * Describes a proof, without its evidence while this server's or the database's clock withholds it. Throws on malformed rows, and
+ * for a newer version's method whose message isn't plain text, because only that version knows when its evidence may be public.
+ */
 export function describeStoredProof(id: string, proof: StoredProof): StandingProof | WithheldProof {
   const about = {
     id,
