@@ -1,5 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { hashId } from '../apps/client-secret';
+import { client as gate, makeRequestState, now } from '../testing/request-state';
 import { isSecretOf, newAuthorizationId, RequestAdapter } from './adapter';
 import { type Begun, beginRequest, type RequestState } from './request-state';
 
@@ -8,7 +9,6 @@ jest.mock('./request-state', () => ({
   beginRequest: jest.fn(),
 }));
 
-const now = 1_800_000_000;
 const id = 'the-id-in-the-hands-of-a-browser';
 const ada = 'ada';
 
@@ -21,24 +21,7 @@ const stored = (kind: string, more: Partial<NonNullable<Begun['item']>> = {}) =>
   ...more,
 });
 
-function stateOf(more: Partial<RequestState> = {}): RequestState {
-  return {
-    now,
-    cameAt: now,
-    client: null,
-    session: null,
-    grant: null,
-    sub: null,
-    item: null,
-    authorization: null,
-    viewer: null,
-    itemHash: hashId(id),
-    askedScope: null,
-    changes: { end: [], use: [], drop: [], put: [], used: [] },
-    ...more,
-  };
-}
-
+const stateOf = (more: Partial<RequestState> = {}) => makeRequestState({ itemHash: hashId(id), ...more });
 const adapterOf = (kind: string, state = stateOf()) => new RequestAdapter(kind, () => state);
 const find = (kind: string, state: RequestState) =>
   adapterOf(kind, state).find(id) as Promise<AdapterPayload | undefined>;
@@ -208,15 +191,7 @@ describe('an authorization', () => {
 });
 
 test('an app is visible only to its own request', async () => {
-  const client = {
-    clientId: id,
-    name: 'Gate',
-    redirectUris: ['https://app.example/cb'],
-    signOutUris: [],
-    secretHashes: [],
-    isConfidential: false,
-    algorithm: 'ES256',
-  } as unknown as NonNullable<RequestState['client']>;
+  const client = { ...gate, clientId: id };
   expect(await find('Client', stateOf({ client }))).toMatchObject({ client_id: id, client_name: 'Gate' });
   expect(await find('Client', stateOf({ client: { ...client, clientId: 'other' } }))).toBeUndefined();
   expect(await find('Client', stateOf())).toBeUndefined();

@@ -1,16 +1,18 @@
 import '../testing/unreachable-project';
+import { Socket } from 'node:net';
 import * as library from 'oidc-provider';
+import { client, makeRequestState, now } from '../testing/request-state';
 import { makeInteractionPolicy, oneFactor, twoFactors } from './interaction-policy';
+import { type RequestState, RequestWithState } from './request-state';
 
-const now = 1_800_000_000;
 const address = '11111111111111111111111111111112';
 
 type Asked = { params?: object; session?: object | undefined; result?: object | undefined };
 
-async function asks(prompt: string, reason: string, asked: Asked, state: object = {}): Promise<unknown> {
+async function asks(prompt: string, reason: string, asked: Asked, state: Partial<RequestState> = {}) {
   const check = makeInteractionPolicy(library).get(prompt)?.checks.get(reason);
   if (!check) throw new Error(`No ${reason}`);
-  const req = { state: { now, grant: null, item: null, client: null, ...state } };
+  const req = new RequestWithState(new Socket(), makeRequestState(state));
   return check.check({ req, oidc: { params: {}, ...asked } } as unknown as library.KoaContextWithOIDC);
 }
 
@@ -68,42 +70,39 @@ describe('a second factor', () => {
 });
 
 describe("an app on the user's machine", () => {
-  const asked = (uri: string | undefined, client: object | null, result?: object) =>
-    asks('consent', 'installed_app', { params: { redirect_uri: uri }, result }, { client });
-  const open = { isConfidential: false };
+  const asked = (uri: string | undefined, from: RequestState['client'], result?: object) =>
+    asks('consent', 'installed_app', { params: { redirect_uri: uri }, result }, { client: from });
 
   test('requires consent for each request, because any program there can answer to its scheme or port', async () => {
-    expect(await asked('com.example.app:/cb', open)).toBe(true);
-    expect(await asked('http://localhost:4000/cb', open)).toBe(true);
-    expect(await asked('https.example.app:/cb', open)).toBe(true);
-    expect(await asked(undefined, open)).toBe(true);
+    expect(await asked('com.example.app:/cb', client)).toBe(true);
+    expect(await asked('http://localhost:4000/cb', client)).toBe(true);
+    expect(await asked('https.example.app:/cb', client)).toBe(true);
+    expect(await asked(undefined, client)).toBe(true);
     expect(await asked('com.example.app:/cb', null)).toBe(true);
   });
 
   test('requires none with a secret, on the web, or just after consent', async () => {
-    expect(await asked('http://localhost:4000/cb', { isConfidential: true })).toBe(false);
-    expect(await asked('https://app.example/cb', open)).toBe(false);
-    expect(await asked('com.example.app:/cb', open, { consent: { grantId: 'g' } })).toBe(false);
-    expect(await asked('com.example.app:/cb', open, { login: { accountId: 'ada' } })).toBe(true);
+    expect(await asked('http://localhost:4000/cb', { ...client, isConfidential: true })).toBe(false);
+    expect(await asked('https://app.example/cb', client)).toBe(false);
+    expect(await asked('com.example.app:/cb', client, { consent: { grantId: 'g' } })).toBe(false);
+    expect(await asked('com.example.app:/cb', client, { login: { accountId: 'ada' } })).toBe(true);
   });
 });
 
 describe('a wallet that an app requests', () => {
+  const grant = { id: 'g', scopes: ['wallets'] };
+  const wallet = { id: 'w', address, chain: 'solana:mainnet' };
   const shared = (provenAgo: number) => ({
-    grant: {
-      wallets: [
-        { address, chain: 'solana:mainnet', provenAt: new Date((now - provenAgo) * 1000).toISOString() },
-      ],
-    },
+    grant: { ...grant, wallets: [{ ...wallet, provenAt: new Date((now - provenAgo) * 1000).toISOString() }] },
   });
-  const asked = (wallet: string | undefined, state: object, result?: object) =>
+  const asked = (wallet: string | undefined, state: Partial<RequestState>, result?: object) =>
     asks('consent', 'wallet_missing', { params: { wallet, scope: 'openid wallets' }, result }, state);
   const answered = { consent: { grantId: 'g' } };
-  const step = (kind: string) => ({ item: { kind, age: 60 } });
+  const step = (kind: string) => ({ item: { kind, payload: {}, age: 60, expiresIn: 9, consumedAgo: null } });
 
   test('requires consent until it is shared', async () => {
     expect(await asked('any', {})).toBe(true);
-    expect(await asked('any', { grant: { wallets: [] } })).toBe(true);
+    expect(await asked('any', { grant: { ...grant, wallets: [] } })).toBe(true);
     expect(await asked('any', shared(600))).toBe(false);
     expect(await asked(address, shared(600))).toBe(false);
   });

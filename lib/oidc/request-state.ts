@@ -82,18 +82,22 @@ export type RequestState = Begun & {
 
 /** A request as the library gets it: it hands this object to every callback, as `ctx.req`. */
 export class RequestWithState extends IncomingMessage {
-  readonly state: RequestState | null;
+  readonly #state: RequestState | null;
 
   /** @param state null for public documents. */
   constructor(socket: Socket, state: RequestState | null) {
     super(socket);
-    this.state = state;
+    this.#state = state;
+  }
+
+  static of(request: IncomingMessage): RequestState | null {
+    return #state in request ? request.#state : null;
   }
 }
 
 /** Throws outside of a request, because the library must not run by itself. */
 export function requestStateOf(context: { req: IncomingMessage } | undefined): RequestState {
-  const state = context && (context.req as RequestWithState).state;
+  const state = context && RequestWithState.of(context.req);
   if (!state) throw new Error('The provider was used outside of a request');
   return state;
 }
