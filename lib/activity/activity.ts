@@ -201,14 +201,15 @@ type AccountEvent =
 
 /** Adds an event, and sends its email after the response. Only logs a failure, since the change has happened. Never throws. */
 export async function recordActivity(userId: string, { kind, details }: AccountEvent): Promise<void> {
-  const parameters = {
-    p_user_id: userId,
-    p_kind: kind,
-    p_details: details ?? {},
-    p_device: await readDevice(),
-    p_session_id: await readSessionOf(userId),
-  };
-  await logFailure(...notRecorded, callFunction('record_event', parameters));
+  const record = async () =>
+    callFunction('record_event', {
+      p_user_id: userId,
+      p_kind: kind,
+      p_details: details ?? {},
+      p_device: await readDevice(),
+      p_session_id: await readSessionOf(userId),
+    });
+  await logFailure(...notRecorded, record());
   after(flushOutbox);
 }
 
@@ -218,8 +219,11 @@ export async function recordSignIn(
   isKnownBrowser: boolean,
   details: { method: SignInMethod; second_step?: SecondStep },
 ): Promise<void> {
-  const given = { p_is_known_browser: isKnownBrowser, p_details: details, p_device: await readDevice() };
-  await logFailure(...notRecorded, callAsViewer(acting, 'record_sign_in', given));
+  const record = async () => {
+    const given = { p_is_known_browser: isKnownBrowser, p_details: details, p_device: await readDevice() };
+    return callAsViewer(acting, 'record_sign_in', given);
+  };
+  await logFailure(...notRecorded, record());
   after(flushOutbox);
 }
 
