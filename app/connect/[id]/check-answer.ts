@@ -1,3 +1,4 @@
+import 'server-only';
 import { z } from 'zod';
 import { type DescribedRequest, describeRequest } from '@/lib/apps/grants';
 import type { Interaction } from '@/lib/oidc/interaction';
