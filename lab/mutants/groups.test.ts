@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import groups from './groups.json';
 import leftOut from './left-out.json';
 import survivors from './survivors.json';
@@ -6,12 +6,24 @@ import survivors from './survivors.json';
 /** Files about proofs, sessions, redirects and requests. */
 const mustBeTried = ['lib/{proofs,session,http}/*.ts', 'server/{,next-formats/}*.ts', 'middleware.ts'];
 
+/** Stryker's notation for lines. The rest of such a file is excluded with a reason. */
+const range = /:(\d+)-(\d+)$/;
 const tried = Object.values(groups).flatMap(({ mutate }) => mutate.flatMap(namesOf));
 const untried = leftOut.flatMap(({ files }) => files.flatMap(namesOf));
 
 test.each(Object.entries(groups))('every file that the group %s names exists', (_name, { mutate, tests }) => {
   const named = [...mutate, ...tests].flatMap(namesOf);
-  expect(named.filter((path) => globSync(path).length === 0)).toEqual([]);
+  expect(named.filter((path) => globSync(path.replace(range, '')).length === 0)).toEqual([]);
+});
+
+test('a group that names lines of a file names one whole function', () => {
+  for (const path of tried.filter((path) => range.test(path))) {
+    const [, first = '', last = ''] = range.exec(path) ?? [];
+    const lines = readFileSync(path.replace(range, ''), 'utf8')
+      .split('\n')
+      .slice(Number(first) - 1, Number(last));
+    expect(lines.join('\n')).toMatch(/^export async function (?:(?!\n\}\n).)*\n\}$/s);
+  }
 });
 
 test('every file with an explained survivor exists and is in a group', () => {
