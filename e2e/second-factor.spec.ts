@@ -20,10 +20,11 @@ test('an authenticator is added, required, replaced by a recovery code, removed 
 }) => {
   await page.goto('/security');
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
-  await page.getByRole('link', { name: 'Add an authenticator app' }).click();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
   await expect(page.getByRole('img', { name: /^Picture/ })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Scan this with your authenticator app.' })).toBeFocused();
+  await expect(
+    page.getByRole('heading', { name: 'Scan this QR code with your authenticator app' }),
+  ).toBeFocused();
   await show(page, 'authenticator-code');
   await expectFitsPhone(page);
   // A reload shows the same secret.
@@ -33,15 +34,24 @@ test('an authenticator is added, required, replaced by a recovery code, removed 
 
   const app = openAuthenticator('', secret.replaceAll(' ', ''));
   await page.getByLabel('Code').fill(wrongCode(app.secret));
-  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "That code doesn't match" })).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
   // Six digits submit the form automatically.
   await page.getByLabel('Code').fill(app.nextCode());
   await expect(page.getByRole('heading', { name: 'Save these ten codes' })).toBeFocused();
   // Leaving before the codes are saved would lose them.
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving your codes?' });
+  for (const leaveNow of [
+    () => page.getByRole('link', { name: 'Activity' }).click(),
+    () => page.evaluate(() => history.back()),
+  ]) {
+    await leaveNow();
+    await expect(leaving).toBeVisible();
+    await leaving.getByRole('button', { name: 'Stay and save them' }).click();
+    await expect(leaving).toBeHidden();
+  }
   const leave = {
-    byLink: () => page.getByRole('link', { name: 'Activity' }).click(),
     byReload: () => page.evaluate(() => location.reload()),
     bySigningOut: () => page.getByRole('button', { name: 'Sign out' }).click(),
   };
@@ -174,12 +184,12 @@ test('attempts end at the fifth, even with the right code, and cancelling signs 
   expect((await visitor.get(secondStep)).headers.location).toBe('/sign-in');
 });
 
-test('a password reset requires the code too, and then the new password', async ({
+test('a password reset requires the code too, then the new password, and asks to save recovery codes', async ({
   account,
   addresses,
   mailbox,
 }) => {
-  const { authenticator } = await addAuthenticator(addresses, account);
+  const { authenticator } = await addAuthenticator(addresses, account, false);
   const visitor = openHttpClient(addresses.siteUrl);
   const known = await mailbox.lastTo(account.email);
   await visitor.press('/reset-password', 'Email me a code', { email: account.email });
@@ -191,27 +201,28 @@ test('a password reset requires the code too, and then the new password', async 
   const password = 'another horse battery';
   const changed = await visitor.press('/reset-password/new', 'Change password', { password });
   expect(changed.text).toContain('Your password is changed.');
+  expect(changed.text).toContain('href="/security/recovery-codes?next=%2Fwallets"');
 });
 
 test("another user's set-up or a replaced one turns nothing on", async ({ addresses }) => {
   const [ann, bob] = [await createAccount(addresses), await createAccount(addresses)];
   const one = openHttpClient(addresses.siteUrl);
   await one.signIn(ann);
-  await one.press('/security/authenticator', 'Continue');
+  await one.press('/security', 'Add an authenticator app');
   const other = openHttpClient(addresses.siteUrl);
   await other.signIn(bob);
   const setUp = one.cookies.get('authenticator-set-up') ?? '';
   other.cookies.set('authenticator-set-up', setUp);
-  expect((await other.get('/security/authenticator')).text).not.toContain('Turn on');
+  expect((await other.get('/security/authenticator')).headers.location).toBe('/security#two-step');
 
   // Read from the page's text for manual entry, because the cookie is sealed.
   const shown = await one.get('/security/authenticator');
   const secret = /(?:[A-Z2-7]{4} )+[A-Z2-7]{1,4}/.exec(shown.text)?.[0].replaceAll(' ', '') ?? '';
   expect(secret).toHaveLength(32);
-  const form = await one.findForm('/security/authenticator', 'Turn on');
+  const form = await one.findForm('/security/authenticator', 'Turn on two-step sign-in');
   const elsewhere = openHttpClient(addresses.siteUrl);
   await elsewhere.signIn(ann);
-  await elsewhere.press('/security/authenticator', 'Continue');
+  await elsewhere.press('/security', 'Add an authenticator app');
   const code = openAuthenticator('', secret).nextCode();
   const late = await one.submit('/security/authenticator', form, { code });
   expect(late.text).toContain('That authenticator no longer exists.');

@@ -11,12 +11,12 @@ export function Notice({ title, children }: { title: string; children?: ReactNod
 }
 
 /** The margin of a page, for explanations only, never for actions. Must be the second child of `with-notes`. */
-export function Notes({ children }: { children: ReactNode }) {
+export function Notes({ isBesideForm = false, children }: { isBesideForm?: boolean; children: ReactNode }) {
   return (
-    // Where it is beside the page, aligns with the first rule below the heading.
+    // Where it is beside the page, aligns with the first rule below the heading, or with a form's first line.
     <aside
       aria-label="Notes"
-      className="grid grid-cols-[minmax(0,1fr)] content-start gap-6 text-small text-muted min-[1024px]:pt-[88px]"
+      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-6 text-small text-muted ${isBesideForm ? 'min-[1024px]:pt-16' : 'min-[1024px]:pt-[88px]'}`}
     >
       {children}
     </aside>

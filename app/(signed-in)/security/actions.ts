@@ -3,19 +3,31 @@
 import { revalidatePath } from 'next/cache';
 import { pathAfter } from '@/app/(signed-in)/done-messages';
 import { endOneSession, endOtherSessionsOfViewer } from '@/lib/auth/account/end-sessions';
+import { cancelEnrollment, finishEnrollment, startEnrollment } from '@/lib/auth/account/enroll-authenticator';
 import { keepUnannouncedMethod } from '@/lib/auth/account/known-methods';
-import { removeAuthenticator } from '@/lib/auth/account/remove-authenticator';
+import { removeAuthenticator, removeLostAuthenticators } from '@/lib/auth/account/remove-authenticator';
 import { changePassword } from '@/lib/auth/account/set-password';
+import { lostAuthenticatorPath } from '@/lib/auth/step-up/describe-step-up';
 import { action } from '@/lib/forms/action';
 import {
   AuthenticatorReference,
   ChangePasswordByCode,
+  EnterFactorCode,
+  GoNext,
   KeepUnannouncedMethod,
   Nothing,
   SessionReference,
 } from '@/lib/forms/auth-schemas';
+import { withNext } from '@/lib/http/with-next';
 import type { Result } from '@/lib/result';
 
+export const startEnrollmentAction = action(Nothing, startEnrollment);
+export const finishEnrollmentAction = action(EnterFactorCode, ({ code }) => finishEnrollment(code));
+export const cancelEnrollmentAction = action(Nothing, cancelEnrollment);
+export const removeLostAuthenticatorsAction = action(GoNext, async ({ next }) => {
+  const result = await removeLostAuthenticators();
+  return result.ok ? { ok: true, redirectTo: withNext(lostAuthenticatorPath, next) } : result;
+});
 export const removeAuthenticatorAction = action(AuthenticatorReference, async ({ factorId }) =>
   redirectIfOk('authenticator-removed', await removeAuthenticator(factorId)),
 );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Lines } from '@/components/ui/icon';
+import { Icon, Lines } from '@/components/ui/icon';
 
 export function Section(props: {
   id?: string;
@@ -10,8 +10,8 @@ export function Section(props: {
 }) {
   const { id, title, fact, action, children } = props;
   return (
-    <section id={id} className="relative grid gap-4 py-5">
-      <div className="grid justify-items-start gap-x-6 gap-y-3 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-start">
+    <section id={id} className="relative grid gap-4 py-5 [&>ul:last-child]:-mb-3">
+      <div className="grid justify-items-start gap-x-6 gap-y-4 wide:grid-cols-[minmax(0,1fr)_fit-content(50%)] wide:items-start">
         <div>
           {/* Takes the focus when the focused element is gone. */}
           <h2 tabIndex={-1} className="w-fit">
@@ -60,5 +60,26 @@ export function Row({ icon, title, facts, children, action }: RowProps) {
         {action}
       </div>
     </li>
+  );
+}
+
+const steps = ['Add the app', 'Save your codes'] as const;
+
+export function TwoStepSteps({ current }: { current: (typeof steps)[number] }) {
+  const place = steps.indexOf(current);
+  return (
+    <ol aria-label="Steps" className="grid grid-cols-2 gap-2 text-small font-medium text-muted print:hidden">
+      {steps.map((step, at) => (
+        <li
+          key={step}
+          aria-current={at === place ? 'step' : undefined}
+          className={`flex items-center gap-1.5 border-t-2 pt-2 aria-[current=step]:font-semibold aria-[current=step]:text-ink ${at > place ? 'border-hairline' : 'border-ink'}`}
+        >
+          {at < place ? <Icon name="tick" size={14} /> : null}
+          {step}
+          {at < place ? <span className="sr-only">, done</span> : null}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -3,10 +3,9 @@ import { ButtonForm } from '@/components/ui/button-form';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { LocalTime } from '@/components/ui/local-time';
 import { RowMenu } from '@/components/ui/row-menu';
-import { authenticatorPath } from '@/lib/auth/account/enroll-authenticator';
 import { describeError } from '@/lib/result';
 import type { Authenticator } from '@/lib/session/mfa';
-import { removeAuthenticatorAction } from './actions';
+import { removeAuthenticatorAction, startEnrollmentAction } from './actions';
 import { Row, Section } from './section';
 
 type TwoStepSectionProps = { authenticators: Authenticator[]; hasEmail: boolean; offersPasskeys: boolean };
@@ -20,14 +19,19 @@ export function TwoStepSection({ authenticators, hasEmail, offersPasskeys }: Two
       title="Two-step sign-in"
       fact={
         isOn
-          ? `On. Every sign-in method${offersPasskeys ? ' but a passkey' : ''} also asks for a code from an authenticator app.`
+          ? `On. Every sign-in method${offersPasskeys ? ' except a passkey' : ''} also asks for a code from an authenticator app.`
           : "Off. With an authenticator app, a stolen password or mailbox isn't enough to sign in."
       }
       action={
         hasEmail ? (
-          <a href={authenticatorPath} className={buttonClasses('secondary')}>
-            {isOn ? 'Add another' : 'Add an authenticator app'}
-          </a>
+          <ButtonForm
+            action={startEnrollmentAction}
+            place="#two-step"
+            variant="secondary"
+            isWide
+            label={isOn ? 'Add another' : 'Add an authenticator app'}
+            pendingLabel="One moment…"
+          />
         ) : (
           <a href="/account#email" className={buttonClasses('secondary')}>
             Add an email

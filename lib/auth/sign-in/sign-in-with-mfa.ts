@@ -43,16 +43,26 @@ export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: 
     return checked;
   }
   await forgetPendingMfa();
-  // After a reset, the security page asks for them instead.
-  const asksForCodes = known.rows.length > 0 && pending.method !== 'recovery' && (await lacksCodes(user.id));
-  const next = asksForCodes ? withNext(recoveryCodesPath, safeRedirect(pending.next)) : pending.next;
+  // A reset chooses the password first.
+  const next =
+    pending.method === 'recovery' ? pending.next : await askForCodesBefore(pending.next, user.id, known);
   return completeSignIn(asSession(checked.tokens), pending.method, next, 'authenticator');
 }
 
-/** Assumes no after a failed query, so that sign-in doesn't depend on it. */
-async function lacksCodes(userId: string): Promise<boolean> {
+/**
+ * @returns the page to save recovery codes before `next`, if the account has an authenticator and no saved codes. Returns `next` if a
+ * query fails, so that sign-in doesn't depend on it.
+ */
+export async function askForCodesBefore(
+  next: string | undefined,
+  userId: string,
+  known?: Result<{ rows: string[] }>,
+): Promise<string> {
+  const path = safeRedirect(next);
+  const factors = known ?? (await listKnownFactors(userId));
+  if (!factors.ok || factors.rows.length === 0) return path;
   const codes = await describeRecoveryCodes(userId);
-  return codes.ok && areCodesDue(codes);
+  return codes.ok && areCodesDue(codes) ? withNext(recoveryCodesPath, path) : path;
 }
 
 /** Returns the waiting session as an Auth client, after Auth has confirmed that it is live. */

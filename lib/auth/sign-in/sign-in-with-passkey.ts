@@ -1,12 +1,13 @@
 import 'server-only';
 import { decodeJwt } from 'jose';
 import type { Result } from '../../result.ts';
+import { requiresMfa } from '../../session/mfa.ts';
 import type { PasskeyRequest } from '../passkey/passkey-options.ts';
 import type { SignInWithPasskey } from '../passkey/passkey-schemas.ts';
 import { requestPasskey, verifyPasskey } from '../passkey/verify-passkey.ts';
 import { completeSignIn, readPendingMfa, setSignedInSession } from './finish-sign-in.ts';
 import { forgetLastMethod } from './sign-in-cookies.ts';
-import { cancelMfa } from './sign-in-with-mfa.ts';
+import { askForCodesBefore, cancelMfa } from './sign-in-with-mfa.ts';
 
 /** The same for every visitor: lists no account's passkeys. */
 export function startPasskeySignIn(): Promise<Result<PasskeyRequest>> {
@@ -29,7 +30,11 @@ export async function signInWithPasskey({
   if (pending) await cancelMfa();
   const isTheirs = pending !== null && decodeJwt(pending.session.access_token).sub === session.user.id;
   const nextPath = next ?? (isTheirs ? pending.next : undefined);
-  return isKnown
-    ? completeSignIn(session, 'passkey', nextPath)
-    : setSignedInSession(session, 'passkey', nextPath);
+  if (!isKnown) return setSignedInSession(session, 'passkey', nextPath);
+  const mayLackCodes = requiresMfa(session.user.factors);
+  return completeSignIn(
+    session,
+    'passkey',
+    mayLackCodes ? await askForCodesBefore(nextPath, session.user.id) : nextPath,
+  );
 }

@@ -1,18 +1,19 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { finishEnrollmentAction } from '@/app/(signed-in)/security/actions';
 import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { finishEnrollmentAction } from './actions';
 
-export function FirstCodeForm() {
+export function FirstCodeForm({ label }: { label: string }) {
   return (
     <ActionForm action={finishEnrollmentAction}>
       {(state, pending) => (
         <>
+          <p>Then enter the six digits it shows.</p>
           <CodeInput problem={fieldProblem(state, 'code')} sendsItself />
-          <SubmitButton label="Turn on" pendingLabel="Checking…" pending={pending} />
+          <SubmitButton label={label} pendingLabel="Checking…" pending={pending} />
         </>
       )}
     </ActionForm>
@@ -24,8 +25,8 @@ export function SetUpHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <h2 ref={heading} tabIndex={-1} className="font-normal outline-none">
-      Scan this with your authenticator app.
+    <h2 ref={heading} tabIndex={-1} className="outline-none">
+      Scan this QR code with your authenticator app
     </h2>
   );
 }

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next';
-import { TwoStepSteps } from '@/app/(signed-in)/security/two-step-steps';
+import { redirect } from 'next/navigation';
+import { cancelEnrollmentAction } from '@/app/(signed-in)/security/actions';
+import { TwoStepSteps } from '@/app/(signed-in)/security/section';
 import { ButtonForm } from '@/components/ui/button-form';
 import { CopyButton } from '@/components/ui/copy-button';
 import { QrCode } from '@/components/ui/qr-code';
 import { authenticatorPath, readEnrollment } from '@/lib/auth/account/enroll-authenticator';
+import { listAuthenticators } from '@/lib/session/mfa';
 import { requireLiveViewer } from '@/lib/session/require-live-session';
-import { cancelEnrollmentAction, startEnrollmentAction } from './actions';
 import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
@@ -14,45 +16,38 @@ export const metadata: Metadata = { title: 'Add an authenticator app' };
 export default async function AuthenticatorPage() {
   const viewer = await requireLiveViewer(authenticatorPath);
   const enrolment = await readEnrollment(viewer.id);
-  if (!enrolment) {
-    return (
-      <div className="tall-controls grid max-w-form gap-6">
-        <h1>Add an authenticator app</h1>
-        <p>
-          An authenticator app on your phone, or your password manager, shows a new code every 30 seconds.
-          Every sign-in method except a passkey will ask for it.
-        </p>
-        <ButtonForm action={startEnrollmentAction} label="Continue" pendingLabel="One moment…" />
-        <p>
-          <a href="/security" className="tappable">
-            Back to security
-          </a>
-        </p>
-      </div>
-    );
-  }
+  if (!enrolment) redirect('/security#two-step');
+  const listed = await listAuthenticators(viewer.id);
+  const isAnother = listed.ok && listed.authenticators.length > 0;
   return (
     <div className="tall-controls grid max-w-form gap-6">
-      <h1>Two-step sign-in</h1>
-      <TwoStepSteps current="Scan" />
-      <SetUpHeading />
+      <h1>{isAnother ? 'Add another authenticator app' : 'Two-step sign-in'}</h1>
+      {isAnother ? null : <TwoStepSteps current="Add the app" />}
+      <div className="grid gap-1">
+        <SetUpHeading />
+        <p className="text-muted">
+          A password manager works too. It shows a new code every 30 seconds, for every sign-in method except
+          a passkey.
+        </p>
+      </div>
       <QrCode
         text={enrolment.uri}
         name="Picture for your authenticator app to scan. A text for it follows."
       />
       <div>
-        <p className="text-muted">Or type this in:</p>
-        <p className="font-mono break-words">{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</p>
-        <CopyButton label="Copy" text={enrolment.secret} />
+        <p className="text-muted">Or enter this key:</p>
+        <div className="flex items-center justify-between gap-3">
+          <p className="font-mono">{enrolment.secret.match(/.{1,4}/g)?.join(' ')}</p>
+          <CopyButton label="Copy" text={enrolment.secret} isButton />
+        </div>
       </div>
-      <p>Then enter the six digits it shows.</p>
-      <FirstCodeForm />
+      <FirstCodeForm label={isAnother ? 'Add it' : 'Turn on two-step sign-in'} />
       <ButtonForm
         action={cancelEnrollmentAction}
         variant="quiet"
         className="-ml-2.75 forced-colors:ml-0"
         label="Cancel"
-        pendingLabel="Cancelling…"
+        pendingLabel="Canceling…"
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { startEnrollmentAction } from '@/app/(signed-in)/security/authenticator/actions';
+import { removeLostAuthenticatorsAction, startEnrollmentAction } from '@/app/(signed-in)/security/actions';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { FailedPart } from '@/components/ui/failed-part';
@@ -13,7 +13,6 @@ import { stepUpMinutes } from '@/lib/lifetimes';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
-import { removeLostAuthenticatorsAction } from './actions';
 
 export const metadata: Metadata = { title: 'Lost authenticator' };
 
@@ -37,8 +36,8 @@ export default async function LostAuthenticatorPage({ searchParams }: { searchPa
           <div className="grid gap-1">
             <h1>{areSeveral ? 'Are your authenticators lost?' : 'Is your authenticator lost?'}</h1>
             <p className="text-muted">
-              You signed in with a recovery code. That used the code up and ended every other session. Nothing
-              else has changed.
+              You signed in with a recovery code. That code is used up, and every other session has ended.
+              Nothing else changed.
             </p>
           </div>
           <div className="grid gap-3">
@@ -69,8 +68,8 @@ export default async function LostAuthenticatorPage({ searchParams }: { searchPa
           <div className="grid gap-1">
             <h1>Two-step sign-in is off</h1>
             <p role="status" className="text-muted">
-              Your account has no authenticator and no recovery codes. Until you set one up, nobody who signs
-              in is asked for a code.
+              Your account has no authenticator and no recovery codes. Until you set one up, signing in
+              doesn't ask for a code.
             </p>
             {/* The pressed button is gone. */}
             <FocusOutcome />

@@ -1,11 +1,12 @@
 'use client';
 
-import { useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useNext } from '@/components/sign-in/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Dialog } from '@/components/ui/dialog';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { Icon } from '@/components/ui/icon';
 import { keepRecoveryCodesAction, makeRecoveryCodesAction, noteCodesKeptAction } from './actions';
@@ -16,10 +17,14 @@ type MakeCodesProps = {
   siteName: string;
   /** Makes the first codes without a press, as part of turning two-step sign-in on. */
   startsItself: boolean;
+  back: { label: string; path: string };
+  /** Explains the codes. */
+  children: ReactNode;
 };
 
 /** Only the response to this press contains the codes: no page and no cookie does. */
-export function MakeCodes({ warning, account, siteName, startsItself }: MakeCodesProps) {
+export function MakeCodes(props: MakeCodesProps) {
+  const { warning, account, siteName, startsItself, back, children } = props;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (startsItself) place.current?.querySelector('form')?.requestSubmit();
@@ -29,13 +34,21 @@ export function MakeCodes({ warning, account, siteName, startsItself }: MakeCode
       <ActionForm
         action={makeRecoveryCodesAction}
         whenDone={({ codes = '', madeAt = '' }) => (
-          <CodesSheet codes={codes.split('\n')} madeAt={madeAt} account={account} siteName={siteName} />
+          <CodesSheet codes={codes.split('\n')} madeAt={madeAt} account={account} siteName={siteName}>
+            {children}
+          </CodesSheet>
         )}
       >
         {(_state, pending) => (
           <>
+            <p className="text-muted">{children}</p>
             {startsItself ? null : <p className="text-warning">{warning}</p>}
-            <HeldSubmitButton label="Show ten new codes" pendingLabel="Making them…" pending={pending} />
+            <HeldSubmitButton label="Show ten new codes" pendingLabel="Creating codes…" pending={pending} />
+            <p>
+              <a href={back.path} className="tappable">
+                {back.label}
+              </a>
+            </p>
           </>
         )}
       </ActionForm>
@@ -43,19 +56,25 @@ export function MakeCodes({ warning, account, siteName, startsItself }: MakeCode
   );
 }
 
-type CodesSheetProps = Pick<MakeCodesProps, 'account' | 'siteName'> & { codes: string[]; madeAt: string };
+type CodesSheetProps = Pick<MakeCodesProps, 'account' | 'siteName' | 'children'> & {
+  codes: string[];
+  madeAt: string;
+};
 
-function CodesSheet({ codes, madeAt, account, siteName }: CodesSheetProps) {
+function CodesSheet({ codes, madeAt, account, siteName, children }: CodesSheetProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const next = useNext();
-  const noteSaved = useLeaveWarning(madeAt);
+  const { noteSaved, leave, stay } = useLeaveWarning(madeAt);
   const text = `${siteName} recovery codes of ${account}\nEach works once.\n\n${codes.join('\n')}\n`;
   return (
     <div className="grid gap-4">
-      <h2 ref={heading} tabIndex={-1} className="outline-none">
-        Save these ten codes
-      </h2>
+      <div className="grid gap-1">
+        <h2 ref={heading} tabIndex={-1} className="outline-none">
+          Save these ten codes
+        </h2>
+        <p className="text-muted print:hidden">{children}</p>
+      </div>
       <p className="hidden print:block">
         {siteName}: {account}
       </p>
@@ -93,35 +112,77 @@ function CodesSheet({ codes, madeAt, account, siteName }: CodesSheetProps) {
         />
         <p className="text-center text-small text-muted">If you lose them, make new ones under Security.</p>
       </div>
+      <Dialog isOpen={leave !== null} heading="Leave without saving your codes?" onClose={stay}>
+        <div className="grid gap-4">
+          <p className="text-muted">We won't show them again. You can make new ones under Security.</p>
+          <Button variant="primary" onClick={stay}>
+            Stay and save them
+          </Button>
+          <Button variant="danger" onClick={() => leave?.()}>
+            Leave without them
+          </Button>
+        </div>
+      </Dialog>
     </div>
   );
 }
 
-/** Makes the browser ask before leaving unsaved codes. @returns call it when they are saved; it records that for the account. */
-function useLeaveWarning(madeAt: string): () => void {
+type LeaveWarning = {
+  /** Call it when the codes are saved; it records that for the account. */
+  noteSaved: () => void;
+  /** Continues to where a press within the site led. Null unless the page has to ask first. */
+  leave: (() => void) | null;
+  stay: () => void;
+};
+
+/** Asks before leaving unsaved codes: the browser if the document goes, else a dialog. */
+function useLeaveWarning(madeAt: string): LeaveWarning {
   const isSaved = useRef(false);
+  const [leaving, setLeaving] = useState<{ goOn: () => void }>();
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
+    const askFirst = (event: Event, goOn: () => void) => {
+      event.preventDefault();
+      event.stopPropagation();
+      setLeaving({ goOn });
+    };
+    const askOnUnload = (event: BeforeUnloadEvent) => {
       if (!isSaved.current) event.preventDefault();
     };
-    // The router leaves a page without asking. Hidden from the router, a link is followed by the browser, which asks.
-    const keepFromRouter = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-      if (link && !link.hasAttribute('download') && !isSaved.current) event.stopPropagation();
+    const askOnLink = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const opensAnother = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (!link || link.hasAttribute('download') || opensAnother || isSaved.current) return;
+      askFirst(event, () => location.assign(link.href));
     };
-    addEventListener('beforeunload', warn);
-    // Runs before the router's listener on the document.
-    addEventListener('click', keepFromRouter, { capture: true });
-    return () => {
-      removeEventListener('beforeunload', warn);
-      removeEventListener('click', keepFromRouter, { capture: true });
+    // Back to a page that the router left. Other history entries unload the document.
+    const askOnBack = (event: NavigateEvent) => {
+      const { key, sameDocument } = event.destination;
+      const isBack = event.navigationType === 'traverse' && sameDocument && event.cancelable;
+      if (isBack && !isSaved.current) askFirst(event, () => navigation.traverseTo(key));
     };
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener('beforeunload', askOnUnload, { signal });
+    // Runs before the router's listener.
+    addEventListener('click', askOnLink, { capture: true, signal });
+    globalThis.navigation?.addEventListener('navigate', askOnBack, { signal });
+    return () => listening.abort();
   }, []);
-  return useCallback(() => {
-    isSaved.current = true;
-    const undo = () => {
-      isSaved.current = false;
-    };
-    noteCodesKeptAction({ madeAt }).then(({ ok }) => ok || undo(), undo);
-  }, [madeAt]);
+  return {
+    noteSaved: useCallback(() => {
+      isSaved.current = true;
+      const undo = () => {
+        isSaved.current = false;
+      };
+      noteCodesKeptAction({ madeAt }).then(({ ok }) => ok || undo(), undo);
+    }, [madeAt]),
+    leave:
+      leaving === undefined
+        ? null
+        : () => {
+            isSaved.current = true;
+            leaving.goOn();
+          },
+    stay: () => setLeaving(undefined),
+  };
 }

@@ -22,7 +22,10 @@ jest.mock('@/lib/auth/account/recovery-codes', () => ({
 }));
 jest.mock('@/lib/env', () => ({ environment: () => ({ branding: { siteName: 'Countersign' } }) }));
 jest.mock('./make-codes', () => ({
-  MakeCodes: ({ startsItself }: { startsItself: boolean }) => (startsItself ? 'by itself' : 'by a press'),
+  MakeCodes: ({ startsItself, children }: { startsItself: boolean; children: string }) => [
+    children,
+    startsItself ? 'by itself' : 'by a press',
+  ],
 }));
 
 it.each([

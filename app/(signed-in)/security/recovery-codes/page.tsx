@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { TwoStepSteps } from '@/app/(signed-in)/security/two-step-steps';
+import { TwoStepSteps } from '@/app/(signed-in)/security/section';
 import { FailedPart } from '@/components/ui/failed-part';
 import { Note, Notes } from '@/components/ui/note';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
@@ -19,6 +19,8 @@ import { requireViewer } from '@/lib/session/viewer';
 import { MakeCodes } from './make-codes';
 
 export const metadata: Metadata = { title: 'Recovery codes' };
+
+const backToSecurity = { label: 'Back to security', path: '/security' };
 
 function describeBefore({ unused, areKept }: RecoveryCodes): string {
   if (unused === 0) return 'You have no recovery codes.';
@@ -41,11 +43,6 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
       <div className="tall-controls grid max-w-form content-start gap-6">
         <h1>{hasAdded ? 'Two-step sign-in' : 'Recovery codes'}</h1>
         {hasAdded ? <TwoStepSteps current="Save your codes" /> : null}
-        <p className="text-muted print:hidden">
-          {hasAdded ? 'Two-step sign-in is on. ' : ''}
-          Use a recovery code if you lose your phone. Each works once. Store them somewhere safe, not on your
-          phone: we won't show them again.
-        </p>
         {codes.ok ? (
           <MakeCodes
             warning={describeBefore(codes)}
@@ -54,23 +51,17 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
             // Makes codes without a press only right after the setup, whatever a link to this URL contains, and never replaces codes in
             // use.
             startsItself={codes.unused === 0 && (await areFirstCodesDue(viewer.id))}
-          />
+            back={next ? { label: 'Not now', path: safeRedirect(next) } : backToSecurity}
+          >
+            {hasAdded ? 'Two-step sign-in is on. ' : ''}
+            Use a recovery code if you lose your phone. Each works once. Store them somewhere safe, not on
+            your phone: we won't show them again.
+          </MakeCodes>
         ) : (
           <FailedPart code={codes.code} />
         )}
-        <p className="print:hidden">
-          {next ? (
-            <a href={safeRedirect(next)} className="tappable">
-              Not now
-            </a>
-          ) : (
-            <a href="/security" className="tappable">
-              Back to security
-            </a>
-          )}
-        </p>
       </div>
-      <Notes>
+      <Notes isBesideForm>
         <Note title="If you lose your phone">
           <p>
             A recovery code signs you in and keeps the authenticator. We then ask whether it's lost, and can

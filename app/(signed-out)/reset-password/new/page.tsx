@@ -4,6 +4,7 @@ import { BesideIntro } from '@/app/(signed-out)/beside-intro';
 import { ForApp } from '@/app/(signed-out)/for-app';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { mayChooseNewPassword, newPasswordPath } from '@/lib/auth/sign-in/reset-password';
+import { askForCodesBefore } from '@/lib/auth/sign-in/sign-in-with-mfa';
 import { safeRedirect } from '@/lib/http/safe-redirect';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { requireViewer } from '@/lib/session/viewer';
@@ -15,7 +16,10 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
   const nextPath = safeRedirect(await readParam(searchParams, 'next'));
   const viewer = await requireViewer(newPasswordPath);
   if (!(await mayChooseNewPassword())) redirect('/reset-password');
-  const read = await readSignInMethods(viewer);
+  const [read, goOnTo] = await Promise.all([
+    readSignInMethods(viewer),
+    askForCodesBefore(nextPath, viewer.id),
+  ]);
   return (
     <BesideIntro next={nextPath} isFirst={false}>
       <h1>Choose a new password</h1>
@@ -27,7 +31,7 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
           doesn't count.
         </p>
       ) : null}
-      <NewPasswordForm email={viewer.email} nextPath={nextPath} />
+      <NewPasswordForm email={viewer.email} nextPath={goOnTo} />
     </BesideIntro>
   );
 }
