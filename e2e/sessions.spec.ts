@@ -17,7 +17,7 @@ test('another session is listed and ended, and changes nothing afterwards', asyn
   const third = openHttpClient(addresses.siteUrl);
   await third.signIn(signedIn);
   const form = await elsewhere.findForm('/security', 'End every other session');
-  const setUp = await third.findForm('/security/authenticator', 'Continue');
+  const setUp = await third.findForm('/security', 'Add an authenticator app');
 
   await page.goto('/security');
   const rows = page.getByRole('listitem').filter({ hasText: 'Signed in' });
@@ -49,7 +49,8 @@ test('another session is listed and ended, and changes nothing afterwards', asyn
   expect((await elsewhere.get(signIn('/account'))).text).toContain('Your session has ended.');
   await page.getByRole('button', { name: 'End every other session' }).click();
   await expect(page.getByText("You're signed in on this browser only.")).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(End|Sign out .)/ })).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'Every other session has ended' })).toBeFocused();
-  const late = await third.submit('/security/authenticator', setUp);
+  const late = await third.submit('/security', setUp);
   expect(late.text).toContain('You are signed out.');
 });

@@ -73,7 +73,7 @@ export function Setting({ id, action, object, children }: SettingProps) {
     <details
       ref={details}
       id={id}
-      className="setting beside-fact group wide:[&:not([open])]:-mt-4"
+      className="setting beside-fact group wide:[&:not([open])]:absolute wide:[&:not([open])]:inset-x-0 wide:[&:not([open])]:top-0"
       onToggle={(event) => {
         const element = event.currentTarget;
         if (!element.open) {

@@ -37,7 +37,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
   const way = methods.find((one) => one === asked) ?? methods[0];
   const code = way === 'code' ? await callAsViewer(viewer, 'has_asked_for_code') : null;
   return (
-    <div className="tall-controls mx-auto grid w-full max-w-form! gap-6">
+    <div className="tall-controls grid max-w-form gap-6">
       <div>
         <h1>Confirm it's you</h1>
         <p className="mt-1 text-muted">

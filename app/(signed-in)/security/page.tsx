@@ -1,14 +1,17 @@
 import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
 import { describeDone } from '@/app/(signed-in)/done-messages';
 import { Setting } from '@/app/(signed-in)/setting';
 import { buttonClasses } from '@/components/ui/button';
+import { ButtonForm } from '@/components/ui/button-form';
 import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { LocalTime } from '@/components/ui/local-time';
 import { Note, Notes } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
-import { listUnannouncedMethods } from '@/lib/auth/account/known-methods';
+import { listUnannouncedMethods, type UnannouncedMethod } from '@/lib/auth/account/known-methods';
 import { identifyPasskeyHolder, listPasskeys } from '@/lib/auth/account/passkeys';
 import { areCodesDue, describeRecoveryCodes, type RecoveryCodes } from '@/lib/auth/account/recovery-codes';
 import { readSignInMethods, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
@@ -16,14 +19,15 @@ import { readParam, type SearchParams } from '@/lib/search-params';
 import { listSessions } from '@/lib/session/list-sessions';
 import { listAuthenticators } from '@/lib/session/mfa';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
+import { nameChangedMethod } from '@/lib/session/sign-in-method';
 import { requireViewer } from '@/lib/session/viewer';
+import { keepUnannouncedMethodAction } from './actions';
 import { PasskeysSection } from './passkeys/passkeys-section';
 import { PasswordForm } from './password-form';
 import { describeProtections, listProtections, ProtectionNote } from './protection';
 import { Section } from './section';
 import { SessionsSection } from './sessions-section';
 import { TwoStepSection } from './two-step-section';
-import { UnannouncedMethodsSection } from './unannounced-methods-section';
 
 export const metadata: Metadata = { title: 'Security' };
 
@@ -49,7 +53,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       ? listProtections({
           passkeys: holder ? passkeys.passkeys.filter(({ isConfirmed }) => isConfirmed).length : null,
           hasTwoStep: factors.authenticators.length > 0,
-          hasRecoveryCodes: factors.authenticators.length > 0 && !areCodesDue(codes),
+          hasRecoveryCodes: factors.authenticators.length > 0 ? !areCodesDue(codes) : null,
         })
       : null;
   return (
@@ -69,7 +73,7 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
             <FailedPart code={failed.code} />
           </div>
         ) : null}
-        <div className="divide-y divide-hairline border-y border-hairline">
+        <div className="divide-y divide-hairline border-t border-hairline min-[1024px]:border-b">
           {found.ok ? <UnannouncedMethodsSection found={found.found} /> : null}
           {passkeys.ok ? (
             <PasskeysSection
@@ -100,10 +104,13 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
       </div>
       <Notes>
         {protections ? <ProtectionNote parts={protections} /> : null}
-        <Note title="Something you don't know?">
+        <Note title="See something you don't recognize?">
           <p>
-            End that session, then change your password. Everything that happened is under{' '}
-            <PageLink href="/activity">Activity</PageLink>.
+            {describeRemedy(
+              sessions.ok && sessions.sessions.length > 1,
+              read.ok && read.signInMethods.hasPassword,
+            )}
+            <PageLink href="/activity">Activity</PageLink> lists everything that happened.
           </p>
         </Note>
       </Notes>
@@ -111,22 +118,70 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
   );
 }
 
+const removals: Record<UnannouncedMethod['kind'], ReactNode> = {
+  password: 'Change the password below: that ends every other session too.',
+  authenticator: 'Remove it below.',
+  passkey: 'Remove it below.',
+  identity: (
+    <>
+      Remove it from the sign-in methods on <a href="/account">your account</a>.
+    </>
+  ),
+  email: (
+    <>
+      Change it back on <a href="/account">your account</a>.
+    </>
+  ),
+};
+
+function UnannouncedMethodsSection({ found }: { found: UnannouncedMethod[] }) {
+  if (found.length === 0) return null;
+  return (
+    <Section
+      title="Set up outside this site"
+      fact="Someone with access to your account set this up outside this site. Until you keep it, it can't be used here to confirm it's you."
+    >
+      <ul className="divide-y divide-hairline border-t border-hairline">
+        {found.map(({ id, kind, name, foundAt }) => (
+          <li key={id} className="grid gap-2 py-3">
+            <p className="font-semibold">{nameChangedMethod(name)}</p>
+            <p className="text-muted">
+              Noticed on <LocalTime at={foundAt} isDay />. Not you? {removals[kind]}
+            </p>
+            <ButtonForm
+              action={keepUnannouncedMethodAction}
+              values={{ id }}
+              variant="secondary"
+              Submit={HeldSubmitButton}
+              label="It was me, keep it"
+              pendingLabel="Keeping…"
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function describeRemedy(hasOtherSessions: boolean, hasPassword: boolean): string {
+  if (!hasPassword) return hasOtherSessions ? 'End that session. ' : '';
+  return hasOtherSessions ? 'End that session, then change your password. ' : 'Change your password. ';
+}
+
+/** Renders nothing for an account without an email, because Auth gives it no password. */
 function PasswordSection({
   signInMethods: { email, hasPassword, passwordChangedAt },
 }: {
   signInMethods: SignInMethods;
 }) {
-  if (!email)
-    return (
-      <Section id="password" title="Password" fact="An account without an email address has no password." />
-    );
+  if (!email) return null;
   return (
     <Section
       title="Password"
       fact={
         hasPassword ? (
           <>
-            Your password is set. You can change it.
+            Your password is set.
             {passwordChangedAt ? (
               <>
                 {' '}
@@ -135,7 +190,7 @@ function PasswordSection({
             ) : null}
           </>
         ) : (
-          'You have no password. You sign in without one.'
+          'You have no password and sign in without one.'
         )
       }
     >

@@ -1,13 +1,14 @@
 import { Icon } from '@/components/ui/icon';
 import { Note } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
-import { authenticatorPath, recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
+import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
 
 type ProtectionProps = {
   /** The number of passkeys that can sign in; null if the site offers none. */
   passkeys: number | null;
   hasTwoStep: boolean;
-  hasRecoveryCodes: boolean;
+  /** Null without two-step sign-in, which they belong to. */
+  hasRecoveryCodes: boolean | null;
 };
 
 type Part = {
@@ -32,15 +33,18 @@ export function listProtections({ passkeys, hasTwoStep, hasRecoveryCodes }: Prot
     {
       name: 'Two-step sign-in',
       isSet: hasTwoStep,
-      next: { label: 'Add an authenticator app', path: authenticatorPath, rank: 2 },
+      next: { label: 'Add an authenticator app', path: '#two-step', rank: 2 },
     },
-    {
-      name: 'Recovery codes',
-      isSet: hasRecoveryCodes,
-      value: hasRecoveryCodes || hasTwoStep ? undefined : 'available after two-step sign-in',
-      // With two-step sign-in, a lost phone locks out a user without recovery codes; without it there are no codes.
-      next: { label: 'Make recovery codes', path: recoveryCodesPath, rank: hasTwoStep ? 0 : 3 },
-    },
+    ...(hasRecoveryCodes === null
+      ? []
+      : [
+          {
+            name: 'Recovery codes',
+            isSet: hasRecoveryCodes,
+            // First, because a lost phone locks out a user without recovery codes.
+            next: { label: 'Make recovery codes', path: recoveryCodesPath, rank: 0 },
+          },
+        ]),
   ];
 }
 

@@ -21,15 +21,17 @@ export function SessionsSection({ sessions, now }: { sessions: ListedSession[]; 
           <SessionRow key={session.id} session={session} now={now} />
         ))}
       </ul>
-      <form
-        method="post"
-        action="/sign-out"
-        className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4"
-      >
-        <input type="hidden" name="everywhere" value="1" />
-        <p className="text-muted">Signs you out everywhere, including here.</p>
-        <Button type="submit">End every session</Button>
-      </form>
+      {others > 0 ? (
+        <form
+          method="post"
+          action="/sign-out"
+          className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4"
+        >
+          <input type="hidden" name="everywhere" value="1" />
+          <p className="text-muted">Signs you out everywhere, including here.</p>
+          <Button type="submit">End every session</Button>
+        </form>
+      ) : null}
     </Section>
   );
 }

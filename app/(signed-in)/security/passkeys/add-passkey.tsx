@@ -98,7 +98,7 @@ export function AddPasskey({ refusal }: { refusal: string }) {
   return (
     <div
       ref={place}
-      className={`beside-fact grid gap-3 ${step.name === 'ready' && !refusal ? 'wide:-mt-4' : ''}`}
+      className={`beside-fact grid gap-3 ${step.name === 'ready' && !refusal ? 'wide:absolute wide:inset-x-0 wide:top-0' : ''}`}
     >
       {refusal ? (
         <p>{refusal}</p>

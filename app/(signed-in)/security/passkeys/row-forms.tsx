@@ -17,7 +17,7 @@ export function RemovePasskey({ id, name }: Named) {
   return (
     <div className="grid gap-4">
       <p className="[overflow-wrap:anywhere]">
-        <bdi className="font-semibold">{name}</bdi> can't sign you in any more. The other sessions it started
+        <bdi className="font-semibold">{name}</bdi> can't sign you in anymore. The other sessions it started
         end too. Delete it in your password manager as well.
       </p>
       <ButtonForm
