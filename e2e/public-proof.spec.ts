@@ -244,7 +244,11 @@ function measurePressed(control: Element): number {
   return Math.max(control.getBoundingClientRect().height, around || 0);
 }
 
-test('a phone opens its own share sheet @slow', async ({ page, addresses }) => {
+test('a phone opens its own share sheet, and closing that is no failure @slow', async ({
+  page,
+  addresses,
+  consoleErrors,
+}) => {
   const { path } = await publishProof(addresses);
   await page.addInitScript(() => {
     Reflect.set(navigator, 'share', async (data: unknown) => Reflect.set(window, 'shared', data));
@@ -255,4 +259,14 @@ test('a phone opens its own share sheet @slow', async ({ page, addresses }) => {
     title: 'Proof of a wallet',
     url: addresses.siteUrl + path,
   });
+  await page.evaluate(() =>
+    Reflect.set(navigator, 'share', async () => {
+      Reflect.set(window, 'shared', 'canceled');
+      throw new DOMException('canceled', 'AbortError');
+    }),
+  );
+  await page.getByRole('button', { name: 'Share…' }).click();
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toBe('canceled');
+  await expect(page.locator('main').getByRole('alert')).toHaveCount(0);
+  expect(consoleErrors).toEqual([]);
 });

@@ -41,6 +41,26 @@ test('shows a toast 4000 ms, at most 3 at a time @slow', async ({ page, member: 
   for (const text of ['Second', 'Third', 'Fourth']) await expect(toast(page, text)).toHaveCount(0);
 });
 
+test("each toast's bar pauses with its time, whichever toast the pointer is on @slow", async ({
+  page,
+  member: _member,
+}) => {
+  await openWallets(page, { name: 'Test Wallet' });
+  for (const text of ['First', 'Second']) {
+    await page.evaluate((shown) => {
+      const detail = { text: shown, undo: async () => ({ text: 'Undone' }) };
+      dispatchEvent(new CustomEvent('countersign:success', { detail }));
+    }, text);
+  }
+  const bars = page.locator('.time-left');
+  await expect(bars).toHaveCount(2);
+  await toast(page, 'Second').hover();
+  const states = () => bars.evaluateAll((all) => all.map((bar) => getComputedStyle(bar).animationPlayState));
+  await expect.poll(states).toEqual(['paused', 'paused']);
+  await page.mouse.move(0, 0);
+  await expect.poll(states).toEqual(['running', 'running']);
+});
+
 test('shows toasts 356 px wide, 328 px on a phone @phone @slow', async ({ page, member: _member }) => {
   const isPhone = page.viewportSize()?.width === 360;
   await openWallets(page, { name: 'Test Wallet' });
