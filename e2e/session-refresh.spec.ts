@@ -21,11 +21,11 @@ import { type Addresses, type RunningApp, type Stack, startStack } from './fixtu
 import { expect, test } from './fixtures/test.ts';
 
 /**
- * Sends many parallel requests to one or several processes, with a session that must be refreshed. Auth holds the refreshes until each
+ * Sends many parallel requests to two processes, with a session that must be refreshed. Auth holds the refreshes until each
  * process has all its requests, because on a busy machine the first request could end before the last is sent. The caller stops the
  * processes.
  */
-async function startAskedAtOnce(addresses: Addresses, processes = 1) {
+async function startAskedAtOnce(addresses: Addresses) {
   const calls = await holdCalls(addresses.supabaseUrl);
   const variables = {
     SUPABASE_JWT_ISSUER: `${addresses.supabaseUrl}/auth/v1`,
@@ -33,7 +33,7 @@ async function startAskedAtOnce(addresses: Addresses, processes = 1) {
     LOCAL_BACKEND_TIMEOUT: '600',
   };
   const apps: RunningApp[] = [];
-  for (let count = 0; count < processes; count++)
+  for (let count = 0; count < 2; count++)
     apps.push(await startAppOnBackend({ ...addresses, supabaseUrl: calls.url }, { variables }));
   const sites = apps.map(({ siteUrl }) => siteUrl);
   const ask = async (requests: number, asked: RawRequest): Promise<RawAnswer[]> => {
@@ -42,7 +42,7 @@ async function startAskedAtOnce(addresses: Addresses, processes = 1) {
     const answered = Array.from({ length: requests }, (_, index) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       taken.push(promise);
-      return sendRaw(sites[index % processes] ?? '', { ...asked, onTaken: resolve });
+      return sendRaw(sites[index % 2] ?? '', { ...asked, onTaken: resolve });
     });
     await Promise.race([Promise.all(taken), Promise.all(answered)]);
     // Once a later request is answered, each of the earlier ones has been read.
@@ -147,7 +147,7 @@ async function joinOutside(): Promise<void> {
 
 async function fetchExpiring(): Promise<void> {
   account = await createAccount(stack.addresses);
-  for (let count = 0; count < 4; count++) expired.push(await fetchTokens(stack.addresses, account));
+  for (let count = 0; count < 2; count++) expired.push(await fetchTokens(stack.addresses, account));
 }
 
 function takeExpired(): Tokens {
@@ -175,27 +175,9 @@ function countRefreshes(answers: RawAnswer[]): number {
   return new Set(answers.map((answer) => sessionIn(answer).access_token)).size;
 }
 
-test('100 parallel requests with an expired access token all succeed with one refresh, and so do 20 @slow', async () => {
-  const site = await startAskedAtOnce(stack.addresses);
-  const [siteUrl = ''] = site.sites;
-  for (const requests of [100, 20]) {
-    const tokens = takeExpired();
-    const answers = await site.ask(requests, asking(tokens));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(answers.every(({ text }) => text.includes(account.email))).toBe(true);
-    expect(countRefreshes(answers)).toBe(1);
-
-    const late = await visit(siteUrl, tokens);
-    expect(late.status).toBe(200);
-    // The returned tokens work.
-    expect((await visit(siteUrl, sessionIn(late))).status).toBe(200);
-  }
-  await site.stop();
-});
-
 test('parallel requests to two processes with an expired access token sign nobody out @slow', async () => {
   const tokens = takeExpired();
-  const { sites, ask, stop } = await startAskedAtOnce(stack.addresses, 2);
+  const { sites, ask, stop } = await startAskedAtOnce(stack.addresses);
   const answers = await ask(100, asking(tokens));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(countRefreshes(answers)).toBeLessThanOrEqual(2);
@@ -286,18 +268,6 @@ test('a session too large for cookies is refused at sign-in, with a message @slo
     page.getByRole('alert').filter({ hasText: 'more data than a session can hold' }),
   ).toBeVisible();
   expect((await page.context().cookies()).map(({ name }) => name).filter(isSessionCookie)).toEqual([]);
-});
-
-test('a session that outgrows its cookies ends, instead of locking the browser out @slow', async () => {
-  const { siteUrl } = stack.addresses;
-  const grown = await createAccount(stack.addresses);
-  const visitor = openHttpClient(siteUrl);
-  await visitor.signIn(grown);
-  await setUserData(unpackSession(visitor.cookies, stack.addresses), { note: 'x'.repeat(9000) });
-  const answer = await visitor.get('/account');
-  expect([answer.status, answer.headers.location]).toEqual([307, '/sign-in?next=%2Faccount']);
-  expect([...visitor.cookies.keys()].filter(isSessionCookie)).toEqual([]);
-  expect((await visitor.get('/sign-in')).status).toBe(200);
 });
 
 async function setUserData({ access_token }: Tokens, data: Record<string, unknown>): Promise<void> {
