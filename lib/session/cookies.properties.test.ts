@@ -1,7 +1,7 @@
 import '../testing/unreachable-project';
 import { seal, unseal } from '../http/seal';
 import { anyCharacter, fc, runs } from '../testing/properties';
-import { readSessionCookie, type StoredSession, sessionCookieName, writeSessionCookie } from './cookies';
+import { readSessionCookie, type StoredSession, writeSessionCookie } from './cookies';
 
 const name = 'sb-abcdefgh-auth-token';
 const token = fc.oneof(
@@ -110,8 +110,4 @@ test('a sealed text opens unchanged, only for its own name and key', () => {
       expect(unseal(sealed, { name: other, secretKeys: [key] })).toBeNull();
     }),
   );
-});
-
-test('the cookie is named after the project', () => {
-  expect(sessionCookieName()).toBe(name);
 });

@@ -57,12 +57,6 @@ describe('session cookies', () => {
     }
   });
 
-  it("aren't Secure on a local site without https", async () => {
-    const local = await startWith({ SITE_URL: 'http://localhost:3000' });
-    expect(local.writeSessionCookie(sessionOf(10), [])[0]?.options.secure).toBe(false);
-    await startWith({ SITE_URL: 'https://countersign.example' });
-  });
-
   it('can have another name and life', () => {
     const [waiting] = writeSessionCookie(sessionOf(10), [], { name: 'pending-mfa', maxAge: 600 });
     expect(waiting).toMatchObject({ name: 'pending-mfa', options: { maxAge: 600, secure: true } });
@@ -91,17 +85,6 @@ describe('session cookies', () => {
       options: { maxAge: 0 },
     });
     expect(await readSessionCookie(live(shrunk))).toEqual(sessionOf(3000));
-  });
-
-  it('all expire on sign-out, with any number of planted ones', () => {
-    const carried = [name, `${name}.0`, `${name}.17`, 'theme'].map((cookie) => ({
-      name: cookie,
-      value: 'x',
-    }));
-    const cleared = writeSessionCookie(null, carried);
-    expect(cleared.map((cookie) => cookie.name)).toEqual([name, `${name}.0`, `${name}.17`]);
-    for (const { value, options } of cleared)
-      expect({ value, maxAge: options.maxAge }).toEqual({ value: '', maxAge: 0 });
   });
 
   it('contain tokens only: no user, no provider tokens', async () => {
@@ -167,27 +150,11 @@ describe('no session', () => {
     expect(await readValues(change(values[name0] ?? '', values[name1] ?? ''))).toBeNull();
   });
 
-  const packed = (value: unknown) => `base64-${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
-  const prototypeGames = Buffer.from('{"__proto__":{"access_token":"x"}}').toString('base64url');
-  const noToken = { access_token: 'a.b.c', refresh_token: 'no', expires_at: 9e9, expires_in: 1 };
-
   it.each<[string, Record<string, string>]>([
     ['nothing sealed', { '': 'sealed-' }],
     ['broken sealed text', { '': 'sealed-***' }],
     ['a first sealed chunk without the rest', { '.0': `sealed-${'A'.repeat(3173)}` }],
-    ['nothing', { '': '' }],
-    ['base64 of nothing', { '': 'base64-' }],
-    ['broken base64', { '': 'base64-***' }],
-    ['bytes that are no text', { '': 'base64-_____w' }],
-    ['plain JSON', { '': encodeURIComponent('{"access_token":"x","refresh_token":"y"}') }],
-    ['JSON of something else', { '': packed({ a: 1 }) }],
-    ['an array', { '': packed([1, 2]) }],
-    ['null', { '': packed(null) }],
-    ['numbers for tokens', { '': packed({ access_token: 1, refresh_token: 2, expires_at: 'x' }) }],
-    ['prototype games', { '': `base64-${prototypeGames}` }],
-    ['a first chunk without the rest', { '.0': 'base64-eyJhY2Nlc3NfdG9rZW4iOi' }],
-    ['twelve kilobytes', { '': `base64-${'A'.repeat(12_000)}` }],
-    ['a token that is none', { '': packed({ ...noToken, token_type: 'bearer' }) }],
+    ['an empty value', { '': '' }],
   ])('in a session cookie of %s, which is cleared', async (_kind, chunks) => {
     const carried = Object.entries(chunks).map(([chunk, value]) => ({ name: name + chunk, value }));
     expect(await readSessionCookie(carried)).toBeNull();
@@ -211,7 +178,10 @@ describe('no session', () => {
     expect(await readSessionCookie(writeSessionCookie(larger, []))).toBeNull();
   });
 
-  it.each(['', 'no JSON', '{"access_token":', 'null', '[]'])('in sealed text like %j', async (text) => {
+  it.each([
+    ...['', 'no JSON', '{"access_token":', 'null', '[]', '{"access_token":"x"}'],
+    ...['{"__proto__":{"access_token":"x"}}', '{"access_token":1,"refresh_token":2,"expires_at":"x"}'],
+  ])('in sealed text like %j', async (text) => {
     const value = `sealed-${seal(text, { name, secretKey: process.env.SUPABASE_SECRET_KEY ?? '' })}`;
     expect(await readValues({ [name]: value })).toBeNull();
   });

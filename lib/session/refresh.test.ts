@@ -31,6 +31,10 @@ async function expiredCookies(amr?: unknown[]): Promise<RequestCookie[]> {
   return cookies.writeSessionCookie(await stored(-10), []).map(({ name, value }) => ({ name, value }));
 }
 
+const claims: Parameters<typeof import('./refresh').touchSession>[0] = {
+  ...{ sub: 'a', session_id: 's', role: 'authenticated', aal: 'aal1', email: '', amr: [], exp: 0 },
+};
+
 test('20 requests with an expired access token record one refresh', async () => {
   const carried = await expiredCookies();
   const results = await Promise.all(Array.from({ length: 20 }, () => session.refreshSession(carried)));
@@ -49,17 +53,9 @@ test("a refresh doesn't send the database the session's methods", async () => {
 
 test('the database decides about a session without methods', async () => {
   const { touchSession } = await import('./refresh');
-  const claims = {
-    sub: 'a',
-    session_id: 's',
-    role: 'authenticated',
-    aal: 'aal1',
-    email: '',
-    exp: 0,
-  } as const;
-  expect(await touchSession({ ...claims, amr: [] })).toBe('live');
+  expect(await touchSession(claims)).toBe('live');
   auth.answers.touch = () => ({ status: 200, body: false });
-  expect(await touchSession({ ...claims, amr: [] })).toBe('ended');
+  expect(await touchSession(claims)).toBe('ended');
   expect(auth.touches).toEqual(Array(2).fill({ p_user_id: 'a', p_session_id: 's' }));
 });
 
@@ -84,17 +80,8 @@ test.each([
 
 test('a session is kept while the database is unreachable, and the failure is logged', async () => {
   const { touchSession } = await import('./refresh');
-  const claims = {
-    sub: 'a',
-    session_id: 's',
-    role: 'authenticated',
-    aal: 'aal1',
-    email: '',
-    amr: [],
-    exp: 0,
-  } as const;
   await auth.stop();
-  expect(await touchSession({ ...claims, amr: [] })).toBe('unknown');
+  expect(await touchSession(claims)).toBe('unknown');
   expect(complaints).toHaveBeenCalledTimes(1);
 });
 
