@@ -1,12 +1,10 @@
 import { decodeJwt } from 'jose';
 import {
-  connectClient,
   type LocalSupabase,
   makeWallet,
   postRefresh,
   signInAtAuth,
-  signText,
-  writeStatement,
+  signInWalletAtAuth,
 } from 'local-supabase/testing';
 import {
   accepted,
@@ -171,16 +169,9 @@ describe('a session begun directly at Auth', () => {
   /** Signs in with the text of a new wallet, or of the wallet that created this account. */
   async function signInWithText(userId?: string) {
     const key = (userId && wallets.get(userId)) || makeWallet();
-    const client = connectClient(backend);
-    const message = writeStatement(key.address);
-    const { data, error } = await client.auth.signInWithWeb3({
-      chain: 'solana',
-      message,
-      signature: Buffer.from(signText(key, message), 'base64'),
-    });
-    if (error) throw error;
-    wallets.set(data.user.id, key);
-    return { client, session: data.session };
+    const begun = await signInWalletAtAuth(backend, key);
+    wallets.set(begun.userId, key);
+    return begun;
   }
   const wallets = new Map<string, ReturnType<typeof makeWallet>>();
 });

@@ -22,8 +22,6 @@ import {
 import { beforeCall, breakCall, loseAnswer, noteCalls } from '../testing/backend-calls';
 import { passTime } from '../testing/pass-time';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const site = providerOnBackend();
 const { backend } = site;
 let person: Person;

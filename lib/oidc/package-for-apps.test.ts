@@ -16,8 +16,6 @@ import {
 } from '../testing/app-visitor';
 import { passTime } from '../testing/pass-time';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const origin = 'https://app.example';
 const redirectUri = `${origin}/auth/callback`;
 

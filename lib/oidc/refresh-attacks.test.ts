@@ -12,8 +12,6 @@ import {
   registerApp,
 } from '../testing/app-visitor';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const site = providerOnBackend();
 const { backend } = site;
 let person: Person;

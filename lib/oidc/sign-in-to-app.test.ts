@@ -17,8 +17,6 @@ import {
 import { noteCalls } from '../testing/backend-calls';
 import { passTime } from '../testing/pass-time';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const site = providerOnBackend();
 const { backend } = site;
 let person: Person;

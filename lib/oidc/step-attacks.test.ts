@@ -15,8 +15,6 @@ import {
   viewerOf,
 } from '../testing/app-visitor';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const site = providerOnBackend();
 const { backend } = site;
 let person: Person;

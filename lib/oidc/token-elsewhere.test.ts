@@ -13,8 +13,6 @@ import {
   startRequest,
 } from '../testing/app-visitor';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const site = providerOnBackend();
 const { backend } = site;
 let person: Person;

@@ -12,8 +12,6 @@ import {
 } from '../testing/app-visitor';
 import { readWithheldAnswer } from './withheld-answer';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const signedOut = 'https://app.example/signed-out';
 
 const site = providerOnBackend();

@@ -3,8 +3,6 @@ import { callAsServer, signUpPerson } from '../../supabase/testing/person';
 import { siteOnBackend } from '../testing/point-site-at';
 import { switchBrowser } from '../testing/wallet-visitor';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 let issueChallenge: typeof import('./issue-challenge').issueChallenge;
 beforeAll(async () => {

@@ -13,8 +13,6 @@ import {
   switchBrowser,
 } from '../testing/wallet-visitor';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 let proofs: typeof import('./issue-challenge') & typeof import('./prove-wallet');
 beforeAll(async () => {

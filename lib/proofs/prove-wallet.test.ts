@@ -5,8 +5,6 @@ import type { Viewer } from '../session/viewer';
 import { siteOnBackend } from '../testing/point-site-at';
 import { openWalletServer, signInWallet, signWith, switchBrowser } from '../testing/wallet-visitor';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 let proofs: typeof import('./issue-challenge') & typeof import('./prove-wallet');
 beforeAll(async () => {

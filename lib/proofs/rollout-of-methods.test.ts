@@ -6,8 +6,6 @@ import { accepted, callAsServer, signUpPerson } from '../../supabase/testing/per
 import type { Viewer } from '../session/viewer';
 import { siteOnBackend } from '../testing/point-site-at';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 
 /** A process that knows only these methods, as one from before or after the newest was added. */

@@ -3,8 +3,6 @@ import { signUpPerson } from '../../supabase/testing/person';
 import { pointSiteAt } from '../testing/point-site-at';
 import { openWalletServer, switchBrowser, switchNetwork, switchToSession } from '../testing/wallet-visitor';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const lookInside = `
 -- So that a window of a minute is still open when a slow machine has made its attempts.
 create function countersign.test_lengthen_windows(p_kind text, p_attempts integer) returns void

@@ -1,7 +1,15 @@
-import { makePasskey, register, type SoftPasskey } from 'local-supabase/testing';
-import type { Person } from '../../supabase/testing/person.ts';
+import { type LocalSupabase, makePasskey, register, type SoftPasskey } from 'local-supabase/testing';
+import { type Person, signUpPerson } from '../../supabase/testing/person.ts';
 import { RegistrationCredential } from '../auth/passkey/passkey-schemas.ts';
 import { begun, type PasskeyServer } from './passkey-visitor.ts';
+import { switchToSession } from './wallet-visitor.ts';
+
+/** A new user, signed in to a new browser. */
+export async function signUpHere(backend: LocalSupabase): Promise<Person> {
+  const person = await signUpPerson(backend);
+  switchToSession(person.session);
+  return person;
+}
 
 export async function readViewer() {
   return begun(await (await import('../session/viewer.ts')).actingViewer()).viewer;

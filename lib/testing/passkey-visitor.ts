@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import {
   authenticate,
+  type LocalSupabase,
   makePasskey,
   register,
   type SoftAnswer,
@@ -10,6 +11,7 @@ import {
 import type { PasskeyRequest } from '../auth/passkey/passkey-options.ts';
 import { AssertionCredential, RegistrationCredential } from '../auth/passkey/passkey-schemas.ts';
 import type { Failure } from '../result.ts';
+import { siteOnBackend } from './point-site-at.ts';
 
 /** The server's side of passkeys, imported once the environment is set. */
 export type PasskeyServer = Awaited<ReturnType<typeof openPasskeyServer>>;
@@ -22,6 +24,16 @@ export async function openPasskeyServer() {
     import('../auth/account/passkeys.ts'),
   ]);
   return { ...signIn, ...stepUp, ...change, ...own };
+}
+
+/** `siteOnBackend`, with the server's side of passkeys once the tests begin. The refusals that it logs for operators aren't printed. */
+export function passkeysOnBackend(): { backend: LocalSupabase; server: PasskeyServer } {
+  const backend = siteOnBackend();
+  const server = {} as PasskeyServer;
+  beforeAll(async () => void Object.assign(server, await openPasskeyServer()));
+  beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
+  afterEach(() => jest.restoreAllMocks());
+  return { backend, server };
 }
 
 export function begun<Begun extends { ok: true }>(result: Begun | Failure): Begun {

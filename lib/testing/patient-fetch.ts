@@ -1,4 +1,4 @@
-/** Replaces `lib/supabase/fetch-backend.ts` by one without a timeout: a busy machine may need more than its five seconds. */
+/** Replaces `lib/supabase/fetch-backend.ts` in tests that wait for emails: on a busy machine, sending may take longer than users wait. */
 export const fetchBackend: typeof fetch = (input, init) => fetch(input, { ...init, signal: null });
 
 export const oneTry = { global: { fetch: fetchBackend }, db: { retry: false } } as const;

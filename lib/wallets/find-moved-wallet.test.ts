@@ -9,8 +9,6 @@ import {
 import { siteOnBackend } from '../testing/point-site-at';
 import { switchToSession } from '../testing/wallet-visitor';
 
-jest.mock('../supabase/fetch-backend', () => jest.requireActual('../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 let findMovedWallet: typeof import('./list-wallets').findMovedWallet;
 beforeAll(async () => {

@@ -2,8 +2,6 @@ import { siteOnBackend } from '@/lib/testing/point-site-at';
 import { switchToSession } from '@/lib/testing/wallet-visitor';
 import { callAsServer, signUpPerson } from '@/supabase/testing/person';
 
-jest.mock('@/lib/supabase/fetch-backend', () => jest.requireActual('@/lib/testing/patient-fetch'));
-
 const backend = siteOnBackend();
 const ask = async () => {
   const { GET } = await import('./route');

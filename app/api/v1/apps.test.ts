@@ -13,8 +13,6 @@ import {
   signUpPerson,
 } from '@/supabase/testing/person';
 
-jest.mock('@/lib/supabase/fetch-backend', () => jest.requireActual('@/lib/testing/patient-fetch'));
-
 type Handler = (request: Request, context: { params: Promise<{ sub: string }> }) => Promise<Response>;
 
 const backend = siteOnBackend();

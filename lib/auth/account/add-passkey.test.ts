@@ -1,5 +1,5 @@
 import { makePasskey, makeWallet, register, siteRpId } from 'local-supabase/testing';
-import { ageStepUp, type Person, setUpAuthenticator, signUpPerson } from '../../../supabase/testing/person';
+import { ageStepUp, setUpAuthenticator } from '../../../supabase/testing/person';
 import { loseAnswer } from '../../testing/backend-calls';
 import {
   answerAdding,
@@ -7,31 +7,21 @@ import {
   listUnannouncedHere,
   readEventsHere,
   readViewer,
+  signUpHere,
 } from '../../testing/passkey-owner';
 import {
   addAtAuth,
   addPasskeyHere,
   begun,
-  openPasskeyServer,
-  type PasskeyServer,
+  passkeysOnBackend,
   signInHere,
 } from '../../testing/passkey-visitor';
-import { siteOnBackend } from '../../testing/point-site-at';
 import { openWalletServer, signInWallet, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
 const mockAfter = jest.fn<void, [work: () => Promise<void>]>();
 jest.mock('next/server', () => ({ after: (work: () => Promise<void>) => mockAfter(work) }));
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
-const backend = siteOnBackend();
-let server: PasskeyServer;
-beforeAll(async () => {
-  server = await openPasskeyServer();
-});
-beforeEach(() => {
-  jest.spyOn(console, 'warn').mockReturnValue();
-});
-afterEach(() => jest.restoreAllMocks());
+const { backend, server } = passkeysOnBackend();
 
 /** Names of added passkeys in the activity and in its emails. */
 async function readAddedNames(): Promise<unknown[]> {
@@ -41,11 +31,7 @@ async function readAddedNames(): Promise<unknown[]> {
   return (data ?? []).map(({ details }) => (details as { name?: unknown }).name);
 }
 
-async function openAccount(): Promise<Person> {
-  const person = await signUpPerson(backend);
-  switchToSession(person.session);
-  return person;
-}
+const openAccount = () => signUpHere(backend);
 
 describe('adding', () => {
   test('requires user verification, names the passkey by its kind, and notifies the owner', async () => {

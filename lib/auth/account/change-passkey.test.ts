@@ -1,11 +1,5 @@
 import { connectClient, firstPassword, makeWallet } from 'local-supabase/testing';
-import {
-  ageStepUp,
-  type Person,
-  setUpAuthenticator,
-  signInAgain,
-  signUpPerson,
-} from '../../../supabase/testing/person';
+import { ageStepUp, setUpAuthenticator, signInAgain } from '../../../supabase/testing/person';
 import { breakCall } from '../../testing/backend-calls';
 import {
   forgetSettings,
@@ -14,6 +8,7 @@ import {
   listUnannouncedHere,
   readEventsHere,
   readViewer,
+  signUpHere,
   switchEverySignInMethodOff,
   switchPasskeysOff,
 } from '../../testing/passkey-owner';
@@ -21,11 +16,9 @@ import {
   addAtAuth,
   addPasskeyHere,
   begun,
-  openPasskeyServer,
-  type PasskeyServer,
+  passkeysOnBackend,
   signInHere,
 } from '../../testing/passkey-visitor';
-import { siteOnBackend } from '../../testing/point-site-at';
 import {
   openWalletServer,
   readSignedIn,
@@ -35,26 +28,10 @@ import {
   switchToSession,
 } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
+const { backend, server } = passkeysOnBackend();
+afterEach(forgetSettings);
 
-const backend = siteOnBackend();
-let server: PasskeyServer;
-beforeAll(async () => {
-  server = await openPasskeyServer();
-});
-beforeEach(() => {
-  jest.spyOn(console, 'warn').mockReturnValue();
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-  forgetSettings();
-});
-
-async function openAccount(): Promise<Person> {
-  const person = await signUpPerson(backend);
-  switchToSession(person.session);
-  return person;
-}
+const openAccount = () => signUpHere(backend);
 
 describe('renaming', () => {
   test('is recorded, and requires only a live session', async () => {

@@ -20,8 +20,6 @@ import {
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
 // Tests the tables of docs/security.md on the powers of each credential. Each row has a new account with a
 // password, a mailbox and a passkey. The actions run in order, because they can't be undone.
 

@@ -10,8 +10,6 @@ import {
 import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 let server: Awaited<ReturnType<typeof openServer>>;
 beforeAll(async () => {

@@ -19,8 +19,6 @@ import {
   type WalletServer,
 } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 let server: WalletServer;
 beforeAll(async () => {

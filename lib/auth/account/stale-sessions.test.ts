@@ -3,8 +3,6 @@ import { ageStepUp, type Person, signUpPerson } from '../../../supabase/testing/
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 let person: Person;
 beforeEach(async () => {

@@ -19,7 +19,6 @@ import { keyedHash } from '../../rate-limit/keyed-hash';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 const mockSettings = { isEmailOff: false };
 jest.mock('../../supabase/settings', () => ({ readSwitchedOff: async () => mockSettings }));
 

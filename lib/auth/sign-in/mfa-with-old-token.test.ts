@@ -3,8 +3,6 @@ import { signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 
 it('a token from before the second factor can neither rename the account nor get a challenge; one from after can', async () => {

@@ -7,27 +7,13 @@ import {
   addPasskeyHere,
   answer,
   begun,
-  openPasskeyServer,
-  type PasskeyServer,
+  passkeysOnBackend,
   signInHere,
 } from '../../testing/passkey-visitor';
-import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
-const backend = siteOnBackend();
-let server: PasskeyServer;
-beforeAll(async () => {
-  server = await openPasskeyServer();
-});
-beforeEach(() => {
-  jest.spyOn(console, 'warn').mockReturnValue();
-});
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+const { backend, server } = passkeysOnBackend();
+afterEach(() => jest.useRealTimers());
 
 const expired = { ok: false, code: 'passkey.expired' };
 const refused = { ok: false, code: 'passkey.refused' };

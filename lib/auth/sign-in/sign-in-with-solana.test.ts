@@ -1,12 +1,10 @@
 import {
-  connectClient,
   enrollAndProve,
   makeWallet,
-  signText,
+  signInWalletAtAuth,
   siteHost,
   siteUrl,
   type TestWallet,
-  writeStatement,
 } from 'local-supabase/testing';
 import { accepted, callAsServer, proveNewWallet, signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
@@ -19,8 +17,6 @@ import {
   switchBrowser,
   type WalletServer,
 } from '../../testing/wallet-visitor';
-
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = siteOnBackend();
 let server: WalletServer;
@@ -43,18 +39,6 @@ interface WalletRow {
 async function readLiveWallets({ address }: TestWallet): Promise<WalletRow[]> {
   const rows = await callAsServer<WalletRow[]>(backend, 'test_read_wallets', { p_address: address });
   return (rows.data ?? []).filter(({ removed_at }) => removed_at === null);
-}
-
-/** Signs in at Auth, without this site. @returns the user id. */
-async function signInAtAuth(wallet: TestWallet): Promise<string> {
-  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
-  const { data, error } = await connectClient(backend).auth.signInWithWeb3({
-    chain: 'solana',
-    message,
-    signature: Buffer.from(signText(wallet, message), 'base64'),
-  });
-  if (error) throw error;
-  return data.user.id;
 }
 
 /** An account that this wallet created, without another method. */
@@ -130,7 +114,7 @@ describe('the account of a wallet', () => {
 
   test("an unproven wallet that Auth knows keeps Auth's account, and is proven on it", async () => {
     const wallet = makeWallet();
-    const userId = await signInAtAuth(wallet);
+    const userId = (await signInWalletAtAuth(backend, wallet)).userId;
     expect(await signInWallet(server, wallet)).toBe(userId);
     expect(await readLiveWallets(wallet)).toEqual([expect.objectContaining({ user_id: userId })]);
   });
@@ -149,7 +133,7 @@ describe('the account of a wallet', () => {
     const wallet = makeWallet();
     const owner = hasEmail ? await proveByEmail(wallet) : await createByWallet();
     if (!hasEmail && 'bound' in owner) await proveNewWallet(backend, owner as never, wallet.address);
-    expect(await signInAtAuth(wallet)).not.toBe(owner.userId);
+    expect((await signInWalletAtAuth(backend, wallet)).userId).not.toBe(owner.userId);
     switchBrowser();
     expect(await signInWallet(server, wallet)).toBe(hasEmail ? owner.userId : 'wallet.needs_email');
   });
@@ -167,7 +151,7 @@ describe('the account of a wallet', () => {
     const results = await Promise.all(tabs.map((statement) => server.signIn(signWith(wallet, statement))));
     expect(results.map(({ ok }) => ok)).toEqual([true, true]);
     expect(await readLiveWallets(wallet)).toHaveLength(1);
-    expect(await signInAtAuth(wallet)).toBe((await readSignedIn())?.userId);
+    expect((await signInWalletAtAuth(backend, wallet)).userId).toBe((await readSignedIn())?.userId);
   });
 });
 
@@ -180,7 +164,7 @@ describe('wallets that left an account', () => {
     const next = await signInWallet(server, wallet);
     expect(next).toMatch(/^[0-9a-f-]{36}$/);
     expect(next).not.toBe(userId);
-    expect(await signInAtAuth(wallet)).toBe(next);
+    expect((await signInWalletAtAuth(backend, wallet)).userId).toBe(next);
   });
 
   test('a removed wallet that Auth still knows is refused', async () => {

@@ -60,6 +60,7 @@ beforeAll(() => {
   // As deployed, where requests wait for an email no longer than the minimum time.
   process.env.COUNTERSIGN_EMBEDDED = '';
   process.env.LOCAL_MINIMUM_TIMES = '';
+  process.env.LOCAL_BACKEND_TIMEOUT = '';
 });
 
 let said: jest.SpyInstance;

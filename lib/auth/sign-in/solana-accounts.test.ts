@@ -12,8 +12,6 @@ import {
   type WalletServer,
 } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
 const backend = holdBackend(() => startBackend({ LOCAL_SUPABASE_WEB3: '0' }));
 let server: WalletServer;
 beforeAll(async () => {

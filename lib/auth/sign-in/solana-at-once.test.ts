@@ -1,11 +1,4 @@
-import {
-  connectClient,
-  holdBackend,
-  makeWallet,
-  signText,
-  startLocalSupabase,
-  writeStatement,
-} from 'local-supabase/testing';
+import { holdBackend, makeWallet, signInWalletAtAuth, startLocalSupabase } from 'local-supabase/testing';
 import { callAsServer } from '../../../supabase/testing/person';
 import { recordSession } from '../../session/record-session';
 import { pointSiteAt } from '../../testing/point-site-at';
@@ -17,7 +10,6 @@ import {
   switchBrowser,
 } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 jest.mock('../../session/record-session', () => {
   const actual = jest.requireActual<typeof import('../../session/record-session')>(
     '../../session/record-session',
@@ -52,10 +44,7 @@ test('a tab still signs in after two others ended its sessions by settling the a
   const server = await openWalletServer();
   switchBrowser();
   const wallet = makeWallet();
-  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
-  const signature = Buffer.from(signText(wallet, message), 'base64');
-  const { data } = await connectClient(backend).auth.signInWithWeb3({ chain: 'solana', message, signature });
-  const userId = data.user?.id;
+  const { userId } = await signInWalletAtAuth(backend, wallet);
   const { recordSession: record } = jest.requireActual<typeof import('../../session/record-session')>(
     '../../session/record-session',
   );

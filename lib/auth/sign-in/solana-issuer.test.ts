@@ -2,8 +2,6 @@ import { makeWallet } from 'local-supabase/testing';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { openWalletServer, readSignedIn, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
 siteOnBackend();
 beforeAll(() => {
   process.env.SUPABASE_JWT_ISSUER = 'https://auth.elsewhere.example/auth/v1';

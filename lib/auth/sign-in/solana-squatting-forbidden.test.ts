@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import {
-  connectClient,
   holdBackend,
   makeWallet,
-  signText,
+  signInWalletAtAuth,
   startLocalSupabase,
   type TestWallet,
-  writeStatement,
 } from 'local-supabase/testing';
 import { callAsServer, recordAsSite } from '../../../supabase/testing/person';
 import { pointSiteAt } from '../../testing/point-site-at';
 import { openWalletServer, readSignedIn, signInWallet, switchBrowser } from '../../testing/wallet-visitor';
-
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
 
 const backend = holdBackend(() =>
   startLocalSupabase({
@@ -31,18 +27,7 @@ beforeAll(() => {
   pointSiteAt(backend);
 });
 
-/** Signs in at Auth, with a message that this wallet signed and an attacker obtained. */
-async function squat(wallet: TestWallet) {
-  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
-  const client = connectClient(backend);
-  const { data, error } = await client.auth.signInWithWeb3({
-    chain: 'solana',
-    message,
-    signature: Buffer.from(signText(wallet, message), 'base64'),
-  });
-  if (error) throw error;
-  return { client, session: data.session, userId: data.user.id };
-}
+const squat = (wallet: TestWallet) => signInWalletAtAuth(backend, wallet);
 
 test("if the database may not clear Auth's account, a wallet doesn't share it with an attacker: it doesn't sign in", async () => {
   const server = await openWalletServer();

@@ -1,11 +1,9 @@
 import {
-  connectClient,
   makeEmail,
   makeWallet,
   postRefresh,
-  signText,
+  signInWalletAtAuth,
   type TestWallet,
-  writeStatement,
 } from 'local-supabase/testing';
 import {
   accepted,
@@ -46,18 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Signs in at Auth, with a message that this wallet signed and an attacker obtained. */
-async function squat(wallet: TestWallet) {
-  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
-  const client = connectClient(backend);
-  const { data, error } = await client.auth.signInWithWeb3({
-    chain: 'solana',
-    message,
-    signature: Buffer.from(signText(wallet, message), 'base64'),
-  });
-  if (error) throw error;
-  return { client, session: data.session, userId: data.user.id };
-}
+const squat = (wallet: TestWallet) => signInWalletAtAuth(backend, wallet);
 
 async function change(name: string, parameters: object) {
   const { refusal } = await callAsServer(backend, name, { ...parameters });

@@ -14,7 +14,11 @@ const backend = siteOnBackend();
 let server: typeof import('./confirm-it-is-you');
 beforeAll(async () => {
   // As deployed, with a pause of a minute between emails.
-  Object.assign(process.env, { COUNTERSIGN_EMBEDDED: '', LOCAL_MINIMUM_TIMES: '' });
+  Object.assign(process.env, {
+    COUNTERSIGN_EMBEDDED: '',
+    LOCAL_MINIMUM_TIMES: '',
+    LOCAL_BACKEND_TIMEOUT: '',
+  });
   server = await import('./confirm-it-is-you');
 });
 beforeEach(() => {

@@ -14,23 +14,11 @@ import {
   answer,
   begun,
   confirmHere,
-  openPasskeyServer,
-  type PasskeyServer,
+  passkeysOnBackend,
 } from '../../testing/passkey-visitor';
-import { siteOnBackend } from '../../testing/point-site-at';
 import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
-const backend = siteOnBackend();
-let server: PasskeyServer;
-beforeAll(async () => {
-  server = await openPasskeyServer();
-});
-beforeEach(() => {
-  jest.spyOn(console, 'warn').mockReturnValue();
-});
-afterEach(() => jest.restoreAllMocks());
+const { backend, server } = passkeysOnBackend();
 
 const expired = { ok: false, code: 'passkey.expired' };
 const recentAuth = async () => (await import('./require-recent-auth')).requireRecentAuth();

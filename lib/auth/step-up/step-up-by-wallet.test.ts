@@ -19,8 +19,6 @@ import {
   switchToSession,
 } from '../../testing/wallet-visitor';
 
-jest.mock('../../supabase/fetch-backend', () => jest.requireActual('../../testing/patient-fetch'));
-
 const backend = siteOnBackend();
 let server: typeof import('./confirm-it-is-you');
 beforeAll(async () => {

@@ -13,8 +13,6 @@ import {
   signUpPerson,
 } from '@/supabase/testing/person';
 
-jest.mock('@/lib/supabase/fetch-backend', () => jest.requireActual('@/lib/testing/patient-fetch'));
-
 const issuer = 'http://localhost:3000';
 
 const backend = siteOnBackend();

@@ -25,6 +25,7 @@ export {
   postRefresh,
   type SignedIn,
   signInAtAuth,
+  signInWalletAtAuth,
   signUpAtAuth,
 } from './sign-in.ts';
 export { followOnce, returnFromProvider } from './sign-in-at-provider.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Session } from '@supabase/supabase-js';
+import { signText, type TestWallet, writeStatement } from './sign-solana-message.ts';
 import type { LocalSupabase } from './start-local-supabase.ts';
 
 /** An unused address, also across test files. */
@@ -42,6 +43,16 @@ export async function signInAtAuth(
   const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
   return { client, email, session: data.session };
+}
+
+/** A session of the account that Auth has or creates for a wallet, started with a text that it signed and any client may have got. */
+export async function signInWalletAtAuth(backend: LocalSupabase, wallet: TestWallet) {
+  const client = connectClient(backend);
+  const message = writeStatement(wallet.address, { chainId: 'solana:mainnet' });
+  const signature = Buffer.from(signText(wallet, message), 'base64');
+  const { data, error } = await client.auth.signInWithWeb3({ chain: 'solana', message, signature });
+  if (error) throw error;
+  return { client, session: data.session, userId: data.user.id };
 }
 
 /** Refreshes by a plain request, so that a test sees the exact response. */
