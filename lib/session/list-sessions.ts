@@ -21,7 +21,10 @@ export type ListedSession = {
 
 type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | null; isRecovered: boolean };
 
-/** Every live session of the account: this one first, then by last use. */
+/** `list_sessions` returns no more. */
+export const mostListedSessions = 100;
+
+/** The account's live sessions: this one first, then by last use. */
 export async function listSessions(acting: Acting): Promise<Result<{ sessions: ListedSession[] }>> {
   const listed = await callAsViewer(acting, 'list_sessions');
   if (!listed.ok) return listed;

@@ -10,7 +10,7 @@ import { type ActivityEvent, notMePathOf, readEvent, readEventId } from '@/lib/a
 import { listGrants } from '@/lib/apps/grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { listSessions } from '@/lib/session/list-sessions';
+import { listSessions, mostListedSessions } from '@/lib/session/list-sessions';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { endOtherSessionsAction } from './actions';
@@ -29,8 +29,9 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
     entry === undefined ? null : readEvent(entry, path),
     entry === undefined ? null : listSessions(viewer),
   ]);
-  // The row of a session that expired or ended at Auth stays open here. After a failed read, the row decides.
-  if (event && live?.ok) event.hasSessionEnded = live.sessions.every(({ id }) => id !== event.sessionId);
+  // The row of a session that expired or ended at Auth stays open here. If the list failed or may be cut, the row decides.
+  if (event && live?.ok && live.sessions.length < mostListedSessions)
+    event.hasSessionEnded = live.sessions.every(({ id }) => id !== event.sessionId);
   // A session without its second factor stays: pressing the button leads to the page for the code.
   if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, path);
   const hasApps = granted.ok && granted.apps.length > 0;
