@@ -31,7 +31,7 @@ test('moves a public wallet only after a second statement for the move, and noti
   member: first,
 }) => {
   const second = await createAccount(addresses);
-  await openWallets(page, { name: 'Test Wallet' });
+  await openWallets(page, { can: ['signOffchainMessage', 'signIn'] });
   const address = await proveWallet(page);
   const short = `${address.slice(0, 4)}…${address.slice(-4)}`;
   const row = provenRow(page, address);

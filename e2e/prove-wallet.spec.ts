@@ -4,6 +4,7 @@ import { waitForHydration } from './fixtures/hydration.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
+import type { Signing } from './test-wallet-signing.ts';
 import {
   chooseInMenu,
   chooseWallet,
@@ -96,7 +97,7 @@ test('shows the exact text and the cost before signing @tour', async ({ page, me
   await expect(page.getByRole('button', { name: 'Prove it' })).toBeFocused();
 });
 
-test('says what to do when no wallet opens, and signs a transaction that can never land for a hardware wallet @phone @tour', async ({
+test('says what to do when no wallet opens, and signs a transaction that can never execute for a hardware wallet @phone @tour', async ({
   page,
   member: _member,
 }) => {
@@ -117,7 +118,7 @@ test('says what to do when no wallet opens, and signs a transaction that can nev
   await expectNoAxeViolations(page);
   await hardware.click();
   await expect(hardware).toHaveCount(0);
-  await expect(dialog.getByText(/can never land/)).toBeVisible();
+  await expect(dialog.getByText(/can never execute/)).toBeVisible();
   const paper = dialog.getByRole('region', { name: 'The statement to sign' });
   await expect(paper).toContainText(address);
   expect(await paper.textContent()).not.toContain('\n');
@@ -129,6 +130,57 @@ test('says what to do when no wallet opens, and signs a transaction that can nev
     'signIn',
     'signTransaction',
   ]);
+});
+
+test('signs an off-chain message where the account lists it, and another way by a press once it fails', async ({
+  page,
+  member: _member,
+  consoleErrors,
+}) => {
+  const can: TestWalletOptions['can'] = ['signOffchainMessage', 'signMessage', 'signTransaction'];
+  await openWallets(page, { can });
+  await connectWallet(page);
+  const address = await readAddress(page);
+  const dialog = page.getByRole('dialog');
+  const asked = () => page.evaluate(() => window.testWallets['Test Wallet']?.asked);
+  const change = (signing: Signing) =>
+    page.evaluate((next) => window.testWallets['Test Wallet']?.changeSigning(next), signing);
+  const message = dialog.getByRole('button', { name: 'Sign it as a message' });
+  const mayNot = dialog.getByText('Test Wallet may not be able to sign off-chain messages yet.');
+
+  await test.step('a refusal is the same button again, and another way only by another press', async () => {
+    await change('decline');
+    await page.getByRole('button', { name: 'Prove it' }).click();
+    await expect(dialog).toHaveAccessibleName('You declined. Nothing changed.');
+    await expect(mayNot).toBeVisible();
+    await expect(message).toBeVisible();
+    await change('hold');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog.getByText('An off-chain message carries the text.')).toBeVisible();
+    await expectNoAxeViolations(page);
+    await change('sign');
+    await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
+    await expect(provenRow(page, address)).toBeVisible();
+    expect(await asked()).toEqual(['signOffchainMessage', 'signOffchainMessage']);
+  });
+
+  await test.step('a wallet that fails is asked another way by one press, and so from then on', async () => {
+    await change('cannot');
+    await chooseInMenu(provenRow(page, address), 'Prove again');
+    await expect(mayNot).toBeVisible();
+    await expectNoAxeViolations(page);
+    await change('sign');
+    await message.click();
+    await expect(page.getByRole('status').getByText(/^Wallet proven again/)).toBeVisible();
+    await page.reload();
+    await chooseInMenu(provenRow(page, address), 'Prove again');
+    await expect.poll(asked).toEqual(['signMessage']);
+    await expect(dialog).toBeHidden();
+  });
+
+  await page.goto('/activity');
+  await expect(page.getByText(/^Proved .* by an off-chain message$/)).toBeVisible();
+  expect(consoleErrors).toEqual([]);
 });
 
 test('proves a wallet again', async ({ page, member: _member }) => {
@@ -144,6 +196,12 @@ const ladder: [string, TestWalletOptions, string[]][] = [
   ['by signIn', {}, ['signIn']],
   ['by signMessage', { can: ['signMessage', 'signTransaction'] }, ['signMessage']],
   ['by signMessage, having nothing else', { can: ['signMessage'] }, ['signMessage']],
+  [
+    'by an off-chain message, before anything else',
+    { can: ['signOffchainMessage', 'signIn', 'signMessage', 'signTransaction'] },
+    ['signOffchainMessage'],
+  ],
+  ['by an off-chain message, having nothing else', { can: ['signOffchainMessage'] }, ['signOffchainMessage']],
   ['by a transaction, having nothing else', { can: ['signTransaction'] }, ['signTransaction']],
   [
     'that frames what it signs',

@@ -26,8 +26,8 @@ export type Signing =
   | 'switch';
 
 export type SigningOptions = {
-  /** Supported signing methods. All three by default. */
-  can?: ('signIn' | 'signMessage' | 'signTransaction')[];
+  /** Supported signing methods. By default all but off-chain messages. */
+  can?: ('signOffchainMessage' | 'signIn' | 'signMessage' | 'signTransaction')[];
   signing?: Signing;
   /** How it changes a transaction before signing. */
   mutateTransaction?: 'blockhash' | 'instruction';
@@ -113,6 +113,16 @@ export function putTestSigning(): void {
       ].join('\n');
 
     const ways = {
+      signOffchainMessage: async (input: { message: string; requiredSigners: Uint8Array[] }) => {
+        await answer('signOffchainMessage');
+        const text = new TextEncoder().encode(
+          signing === 'other-text' ? 'I give everything away' : input.message,
+        );
+        const signers = input.requiredSigners.flatMap((signer) => [...signer]);
+        const head = [0xff, ...new TextEncoder().encode('solana offchain'), 1, input.requiredSigners.length];
+        const signedOffchainMessage = Uint8Array.from([...head, ...signers, ...text]);
+        return [{ signedOffchainMessage, signature: await sign(signedOffchainMessage) }];
+      },
       signIn: async (input: SignIn) => {
         await answer('signIn');
         return [await signText(new TextEncoder().encode(writeText(input)))];
@@ -129,7 +139,11 @@ export function putTestSigning(): void {
     };
     const features = can.map((way) => [
       `solana:${way}`,
-      { version: '1.1.0', supportedTransactionVersions: ['legacy', 0], [way]: ways[way] },
+      {
+        version: '1.1.0',
+        ...{ supportedTransactionVersions: ['legacy', 0], supportedMessageVersions: [1] },
+        [way]: ways[way],
+      },
     ]);
     return {
       features: Object.fromEntries(features),

@@ -50,15 +50,18 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
     window.location.assign(destination.current);
   }, []);
   const second = useSigning(proving ? withPendingRedirect(proving) : actions, redirect);
-  const { start } = second;
+  const { start, adapter } = second;
   const accept = useCallback(
     ({ redirectTo, isNewHere }: Access, { method, address }: IssuedStatement) => {
       if (onDone) return onDone();
       destination.current = redirectTo;
-      if (proving && isNewHere) start({ purpose: proveToShare, method, address });
-      else redirect();
+      if (proving && isNewHere && adapter) {
+        // A wallet that signs only transactions does so again.
+        const next = method === 'memo' ? method : chooseSigningMethod(adapter);
+        start({ purpose: proveToShare, method: next, address });
+      } else redirect();
     },
-    [proving, start, redirect, onDone],
+    [proving, start, adapter, redirect, onDone],
   );
   const first = useSigning(actions, accept);
   // If the second signature is refused or canceled, the user can make it later.
@@ -68,10 +71,15 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   }, [isSecondClosed, redirect]);
 
   const { offer } = first;
+  const signsIn = purpose !== 'confirm';
   const offerConnected = useCallback(
-    (adapter: Adapter) =>
-      offer({ purpose: accessPurposes[purpose], method: chooseSigningMethod(adapter), address: null }),
-    [offer, purpose],
+    (chosen: Adapter) =>
+      offer({
+        purpose: accessPurposes[purpose],
+        method: chooseSigningMethod(chosen, signsIn),
+        address: null,
+      }),
+    [offer, purpose, signsIn],
   );
   const connection = useWalletConnection(offerConnected);
   const { open, choose } = connection;
@@ -84,16 +92,11 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
       return offerConnected(connected.adapter);
     }
     open();
-    const named = wallet && listWalletChoices(wallets, false).detected.find(({ name }) => name === wallet);
+    const named =
+      wallet && listWalletChoices(wallets, false, signsIn).detected.find(({ name }) => name === wallet);
     if (named) choose(named);
   });
-  return (
-    <WalletDialog
-      connection={connection}
-      signing={isSecondClosed ? first : second}
-      takesEmail={purpose !== 'confirm'}
-    />
-  );
+  return <WalletDialog connection={connection} signing={isSecondClosed ? first : second} signsIn={signsIn} />;
 }
 
 /** Adds a `redirectTo`, so that the dialog stays open until the next page has loaded. */

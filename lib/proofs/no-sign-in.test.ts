@@ -1,4 +1,5 @@
 import { sign } from 'node:crypto';
+import { writeOffchainMessage } from 'countersign/proof/off-chain-message';
 import { type ChallengePurpose, type ProofMethod, proofMethods } from 'countersign/proof/statement';
 import { offChainFrames } from 'countersign/proof/verify';
 import { makeWallet, postAuth, type TestWallet } from 'local-supabase/testing';
@@ -87,9 +88,12 @@ describe('Auth never accepts a statement to prove, move or confirm as a sign-in,
         expect([text, await callAuth(text, signature)]).toEqual([text, 400]);
       }
     }
-    // Auth accepts the same text with the URI line, so only that line is missing.
+    // Auth accepts the same text with the URI line, so only that line is missing; but not in an off-chain message of version 1.
     if (method === 'memo') return;
     const withLine = challenge.text.replace('\nVersion', `\nURI: ${origin}\nVersion`);
+    const framed = Buffer.from(writeOffchainMessage(Buffer.from(withLine), wallet.publicKey));
+    expect(await callAuth(withLine, sign(null, framed, wallet.privateKey))).toBe(400);
+    expect(await callAuth(framed.toString('latin1'), sign(null, framed, wallet.privateKey))).toBe(400);
     expect(await callAuth(withLine, sign(null, Buffer.from(withLine), wallet.privateKey))).toBe(200);
   });
 });

@@ -1,5 +1,3 @@
-import { sign } from 'node:crypto';
-import { writeOffchainMessage } from 'countersign/proof/off-chain-message';
 import type { ProofMethod } from 'countersign/proof/statement';
 import { makeWallet } from 'local-supabase/testing';
 import { accepted, callAsServer, signUpPerson } from '../../supabase/testing/person';
@@ -42,14 +40,7 @@ test.each([
   const writer = await openProcess(writes);
   const issued = await writer.issueChallenge({ viewer, purpose: 'prove', method, address: wallet.address });
   if (!issued.ok) throw new Error(issued.code);
-  const message = Buffer.from(issued.challenge.message, 'base64');
-  const signedBytes =
-    method === 'sign_offchain_message' ? writeOffchainMessage(message, wallet.publicKey) : message;
-  const submission = {
-    ...{ viewer, device: null, challengeId: issued.challenge.id },
-    signedBytes: Buffer.from(signedBytes).toString('base64'),
-    signature: sign(null, signedBytes, wallet.privateKey).toString('base64'),
-  };
+  const submission = { viewer, device: null, ...writer.signWith(wallet, issued.challenge) };
   const reader = await openProcess(reads);
   // A method that the reader doesn't know proves nothing there, and the same signature still works where it is known.
   const early = reader.proveWallet(submission);

@@ -1,5 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto';
+import { base58 } from '@scure/base';
 import type { Session } from '@supabase/supabase-js';
+import { writeOffchainMessage } from 'countersign/proof/off-chain-message';
+import type { ProofMethod } from 'countersign/proof/statement';
 import { decodeJwt } from 'jose';
 import type { SignInStatement } from '../auth/sign-in/solana-statement.ts';
 import { readSessionCookie, writeSessionCookie } from '../session/cookies.ts';
@@ -84,11 +87,14 @@ export async function newStatement(
 }
 
 export function signWith(
-  { privateKey }: WalletKey,
-  { id, message }: Pick<SignInStatement, 'id' | 'message'>,
+  { address, privateKey }: WalletKey,
+  { id, message, method }: Pick<SignInStatement, 'id' | 'message'> & { method?: ProofMethod },
 ) {
-  const signature = sign(null, Buffer.from(message, 'base64'), privateKey).toString('base64');
-  return { challengeId: id, signedBytes: message, signature };
+  const issued = Buffer.from(message, 'base64');
+  const signed =
+    method === 'sign_offchain_message' ? writeOffchainMessage(issued, base58.decode(address)) : issued;
+  const signature = sign(null, signed, privateKey).toString('base64');
+  return { challengeId: id, signedBytes: Buffer.from(signed).toString('base64'), signature };
 }
 
 /** @returns the user ID of the browser's session, or the code of the refusal. */

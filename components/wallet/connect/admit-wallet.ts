@@ -6,7 +6,7 @@ const withoutTransactions = new WeakSet<object>();
 
 /** Wallet Standard features that sign transactions. Adapters ignore wallets with neither. */
 const transactionFeatures = ['solana:signAndSendTransaction', 'solana:signTransaction'] as const;
-const messageFeatures = ['solana:signIn', 'solana:signMessage'] as const;
+const messageFeatures = ['solana:signIn', 'solana:signMessage', 'solana:signOffchainMessage'] as const;
 
 /** Returns the wallet if adapters can read it, else a stand-in that fails to load. Never throws. */
 export function admitWallet(wallet: Wallet): Wallet {

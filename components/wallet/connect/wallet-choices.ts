@@ -3,7 +3,7 @@ import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { localMobileWalletName, remoteMobileWalletName } from '@/components/wallet/standard/site-wallets';
 import { isStandIn } from './admit-wallet';
 import { cleanWalletName } from './clean-wallet-name';
-import { readStandardWallet } from './signing-methods';
+import { cannotSignIn, readStandardWallet } from './signing-methods';
 
 export type WalletOffer = 'connect' | 'open-app' | 'scan' | 'install';
 
@@ -25,13 +25,18 @@ type ListedWallet = { adapter: Adapter; readyState: string };
 /**
  * Splits the provider's wallets into usable ones and the rest. This phone's apps count as usable, although the page can't detect any.
  * Skips wallets whose properties throw. Lists only the first wallet of each name, because the provider selects by name.
+ * With `signsIn`, skips wallets that can't sign in.
  */
-export function listWalletChoices(wallets: readonly ListedWallet[], opensAppsByLink: boolean): WalletChoices {
+export function listWalletChoices(
+  wallets: readonly ListedWallet[],
+  opensAppsByLink: boolean,
+  signsIn = false,
+): WalletChoices {
   const seen = new Set<string>();
   const choices: WalletChoice[] = [];
   for (const wallet of wallets) {
     const choice = readWalletChoice(wallet, opensAppsByLink);
-    if (!choice || seen.has(choice.name)) continue;
+    if (!choice || seen.has(choice.name) || (signsIn && cannotSignIn(choice.adapter))) continue;
     seen.add(choice.name);
     choices.push(choice);
   }

@@ -110,6 +110,21 @@ it('lists a wallet that signs only messages, and requests only messages from it'
   expect(listSigningMethods(adapter as Adapter)).toEqual(['sign_message']);
 });
 
+it('lists a wallet that signs only off-chain messages, except for sign-in', async () => {
+  const { get, register } = await openRegistry();
+  const { 'solana:signTransaction': _none, ...others } = makeWallet().features as Record<string, object>;
+  const offchain = { version: '1.0.0', supportedMessageVersions: [1], signOffchainMessage: thrower };
+  const features = { ...others, 'solana:signOffchainMessage': offchain };
+  register({ ...makeWallet('Off-chain Only'), features } as Wallet, makeWallet());
+  const adapters = get().map((wallet) => new StandardWalletAdapter({ wallet: wallet as never }));
+  const listed = adapters.map((adapter) => ({ adapter: adapter as Adapter, readyState: adapter.readyState }));
+  const { listWalletChoices } = await import('./wallet-choices');
+  const names = (signsIn: boolean) =>
+    listWalletChoices(listed, false, signsIn).detected.map(({ label }) => label);
+  expect(names(false)).toEqual(['Off-chain Only', 'Fine Wallet']);
+  expect(names(true)).toEqual(['Fine Wallet']);
+});
+
 it('ignores wallets of other chains', async () => {
   const { get, register } = await openRegistry();
   const other = { ...makeWallet('Other Chain'), features: { 'standard:connect': {}, 'sui:signMessage': {} } };

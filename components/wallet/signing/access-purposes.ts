@@ -1,13 +1,12 @@
 import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { stepUpMinutes } from '@/lib/lifetimes';
-import { inTransaction, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
+import { carriers, type SigningPurpose, signsWithoutAsking } from './signing-purpose';
 
 function describeAccess(memoEffect: string): SigningPurpose['describe'] {
-  return ({ wallet, isMemo }) => {
-    if (isMemo) return `${inTransaction} ${memoEffect}`;
-    return wallet === demoWalletName
-      ? signsWithoutAsking
-      : `${wallet} shows you the same text. Sign it there.`;
+  return ({ wallet, method }) => {
+    const shown =
+      wallet === demoWalletName ? signsWithoutAsking : `${wallet} shows you the same text. Sign it there.`;
+    return (carriers[method] ?? '') + (method === 'memo' ? memoEffect : shown);
   };
 }
 

@@ -7,7 +7,7 @@ import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { formatAgo } from '@/lib/format-time';
 import { shortenAddress } from '@/lib/shorten';
 import {
-  inTransaction,
+  carriers,
   type OtherAccountProps,
   type SigningPurpose,
   type StepUpLinkProps,
@@ -16,12 +16,13 @@ import {
 } from './signing-purpose';
 
 function describeProving(result: string): SigningPurpose['describe'] {
-  return ({ wallet, isMemo }) => {
-    const shown = isMemo
-      ? `Once you sign in ${wallet},`
-      : `${wallet} shows you the same text. Once you sign it,`;
+  return ({ wallet, method }) => {
+    const shown =
+      method === 'memo'
+        ? `Once you sign in ${wallet},`
+        : `${wallet} shows you the same text. Once you sign it,`;
     const asked = wallet === demoWalletName ? `${signsWithoutAsking} Then` : shown;
-    return `${isMemo ? `${inTransaction} ` : ''}${asked} we check the signature and ${result}.`;
+    return `${carriers[method] ?? ''}${asked} we check the signature and ${result}.`;
   };
 }
 

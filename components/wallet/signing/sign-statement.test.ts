@@ -1,19 +1,28 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { wrapUnsigned } from 'countersign/proof/memo-transaction';
 import type { ProofMethod } from 'countersign/proof/statement';
-import { listSigningMethods } from '@/components/wallet/connect/signing-methods';
+import { listSigningMethods, skipOffchain } from '@/components/wallet/connect/signing-methods';
 import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
 import { signingTimeoutInSeconds, signStatement, writeBase64 } from './sign-statement';
 
 const address = 'Wallet111';
 const message = new TextEncoder().encode('the statement');
 const signature = new Uint8Array(64).fill(7);
+const publicKey = new Uint8Array(32).fill(5);
 const chainId = 'solana:devnet';
 const fields = { statement: 'the statement', address, chainId };
 
 function challenge(method: ProofMethod): IssuedChallenge {
   return {
-    ...{ id: 'challenge', purpose: 'prove', method, address, text: '', expiresAt: '', accountCode: '' },
+    ...{
+      id: 'challenge',
+      purpose: 'prove',
+      method,
+      address,
+      text: 'the statement',
+      expiresAt: '',
+      accountCode: '',
+    },
     fields: fields as IssuedChallenge['fields'],
     message: writeBase64(message),
     transaction: method === 'memo' ? writeBase64(wrapUnsigned(message)) : null,
@@ -22,6 +31,7 @@ function challenge(method: ProofMethod): IssuedChallenge {
 
 type Feature = (...inputs: Record<string, unknown>[]) => unknown;
 const feature: Record<string, string> = {
+  'solana:signOffchainMessage': 'signOffchainMessage',
   'solana:signIn': 'signIn',
   'solana:signMessage': 'signMessage',
   'solana:signTransaction': 'signTransaction',
@@ -29,8 +39,11 @@ const feature: Record<string, string> = {
 
 /** An adapter with these features. `selected` is the account that the wallet reports as selected. */
 function makeAdapter(features: Record<string, Feature>, selected: { address: string | null } = { address }) {
-  const account = { address, chains: [chainId], features: Object.keys(features) };
-  const entries = Object.entries(features).map(([name, call]) => [name, { [feature[name] ?? '']: call }]);
+  const account = { address, publicKey, chains: [chainId], features: Object.keys(features) };
+  const entries = Object.entries(features).map(([name, call]) => [
+    name,
+    { supportedMessageVersions: [1], [feature[name] ?? '']: call },
+  ]);
   return {
     name: 'Wallet',
     standard: true,
@@ -66,6 +79,19 @@ describe('a wallet signs a statement', () => {
     const adapter = makeAdapter({ 'solana:signMessage': call });
     expect(await sign('sign_message', adapter)).toEqual(signedWith(appended));
     expect(call).toHaveBeenCalledWith({ account: expect.objectContaining({ address }), message });
+  });
+
+  it('by an off-chain message of version 1, with this account as its only signer', async () => {
+    const call = jest.fn(async () => [{ signedOffchainMessage: message, signature }]);
+    const adapter = makeAdapter({ 'solana:signOffchainMessage': call });
+    expect(await sign('sign_offchain_message', adapter)).toEqual(signedWith(message));
+    expect(call).toHaveBeenCalledWith({
+      ...{ account: expect.objectContaining({ address }), messageVersion: 1, message: 'the statement' },
+      requiredSigners: [publicKey],
+    });
+    expect(await sign('sign_offchain_message', makeAdapter({}))).toMatchObject({
+      code: 'wallet.cannot_sign',
+    });
   });
 
   it('by a transaction, split into its message and its signature', async () => {
@@ -226,13 +252,51 @@ describe('a wallet that does not sign', () => {
   });
 });
 
+const every = {
+  'solana:signTransaction': jest.fn(),
+  'solana:signMessage': jest.fn(),
+  'solana:signIn': jest.fn(),
+  'solana:signOffchainMessage': jest.fn(),
+};
+const rawMethods = ['sign_in', 'sign_message', 'memo'];
+
 it("lists a wallet's methods best first, without a sign-in that repeats an old answer", () => {
-  const every = {
-    'solana:signTransaction': jest.fn(),
-    'solana:signMessage': jest.fn(),
-    'solana:signIn': jest.fn(),
-  };
-  expect(listSigningMethods(makeAdapter(every))).toEqual(['sign_in', 'sign_message', 'memo']);
-  const mobile = Object.assign(makeAdapter(every), { name: 'Mobile Wallet Adapter' });
+  const { 'solana:signOffchainMessage': _none, ...raw } = every;
+  expect(listSigningMethods(makeAdapter(raw))).toEqual(rawMethods);
+  const mobile = Object.assign(makeAdapter(raw), { name: 'Mobile Wallet Adapter' });
   expect(listSigningMethods(mobile)).toEqual(['sign_message', 'memo']);
+});
+
+it('lists off-chain messages first, but not to sign in, nor unless account and wallet have version 1', () => {
+  const adapter = makeAdapter(every);
+  expect(listSigningMethods(adapter)).toEqual(['sign_offchain_message', ...rawMethods]);
+  expect(listSigningMethods(adapter, true)).toEqual(rawMethods);
+  const { wallet } = adapter as unknown as {
+    wallet: { accounts: { features: string[] }[]; features: object };
+  };
+  for (const versions of [[0], [2], '1', undefined]) {
+    const changed = { 'solana:signOffchainMessage': { supportedMessageVersions: versions } };
+    const features = { ...wallet.features, ...changed };
+    const other = { ...adapter, publicKey: adapter.publicKey, wallet: { ...wallet, features } };
+    expect(listSigningMethods(other as unknown as Adapter)).toEqual(rawMethods);
+  }
+  const [account] = wallet.accounts;
+  if (account) account.features = ['solana:signMessage'];
+  expect(listSigningMethods(adapter)).toEqual(rawMethods);
+});
+
+it('lists no off-chain messages of a wallet that failed to sign one in this tab', () => {
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  };
+  Object.assign(globalThis, { sessionStorage: storage });
+  skipOffchain(makeAdapter(every));
+  expect(listSigningMethods(makeAdapter(every))).toEqual(rawMethods);
+  expect(listSigningMethods(Object.assign(makeAdapter(every), { name: 'Other' }))[0]).toBe(
+    'sign_offchain_message',
+  );
+  Object.assign(globalThis, { sessionStorage: undefined });
+  skipOffchain(makeAdapter(every));
 });

@@ -2,6 +2,7 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import type {
   SolanaSignInFeature,
   SolanaSignMessageFeature,
+  SolanaSignOffchainMessageFeature,
   SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features';
 import type { WalletAccount } from '@wallet-standard/base';
@@ -65,8 +66,19 @@ async function askWallet(adapter: Adapter, challenge: PreparedStatement): Promis
   const account = wallet.accounts.find(({ address }) => address === challenge.address);
   if (!account) return 'other-account';
   const features = wallet.features as Partial<
-    SolanaSignInFeature & SolanaSignMessageFeature & SolanaSignTransactionFeature
+    SolanaSignInFeature &
+      SolanaSignMessageFeature &
+      SolanaSignOffchainMessageFeature &
+      SolanaSignTransactionFeature
   >;
+  if (challenge.method === 'sign_offchain_message') {
+    const offchain = features['solana:signOffchainMessage'];
+    if (!offchain) throw cannotSign;
+    const [output] = await offchain.signOffchainMessage({
+      ...{ account, messageVersion: 1, message: challenge.text, requiredSigners: [account.publicKey] },
+    });
+    return describeSigned(output?.signedOffchainMessage, output?.signature);
+  }
   if (challenge.method === 'sign_in') return signIn(features['solana:signIn'], challenge);
   if (challenge.method === 'memo') return signMemo(features['solana:signTransaction'], challenge, account);
   const signer = features['solana:signMessage'];

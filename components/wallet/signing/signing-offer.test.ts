@@ -38,6 +38,26 @@ it('offers a message if the wallet changes transactions', () => {
   expect(offer('proof.transaction_changed', 'memo', ['memo'])).toEqual(signBy('memo'));
 });
 
+const withOffchain: ProofMethod[] = ['sign_offchain_message', ...all];
+
+it.each([
+  'wallet.cannot_sign',
+  'wallet.signing_failed',
+  'wallet.signing_timed_out',
+  'proof.statement_changed',
+  'proof.refused',
+  'request.unexpected',
+] as const)('offers the next method when an off-chain message fails with %s', (code) => {
+  expect(offer(code, 'sign_offchain_message', withOffchain)).toEqual(signBy('sign_in'));
+  expect(offer(code, 'sign_offchain_message', ['sign_offchain_message'])?.label ?? '').not.toMatch(/^Sign /);
+});
+
+it('offers the same method after a refusal, which the user may have made', () => {
+  expect(offer('wallet.declined', 'sign_offchain_message', withOffchain)).toMatchObject({
+    ...{ label: 'Try again', start: { method: 'sign_offchain_message' } },
+  });
+});
+
 it('moves a wallet only after a press on the button for it', () => {
   expect(offer('wallet.proven_elsewhere')).toEqual({
     label: 'Move it here',

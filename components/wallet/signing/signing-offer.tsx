@@ -2,6 +2,7 @@ import type { ProofMethod } from 'countersign/proof/statement';
 import { SignInLink } from '@/components/ui/access-links';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
+import type { ErrorCode } from '@/lib/errors';
 import { shortenAddress } from '@/lib/shorten';
 import type { SentStatement, SigningFlow, SigningRequest } from './signing-flow';
 import type { SigningPurpose } from './signing-purpose';
@@ -17,12 +18,25 @@ type SigningOffer = { label: string } & (
   | { connects: true }
 );
 
-const methodLabels: Record<ProofMethod, string> = {
+export const methodLabels: Record<ProofMethod, string> = {
   sign_offchain_message: 'Sign it as an off-chain message',
   sign_in: 'Sign in with the wallet',
   sign_message: 'Sign it as a message',
   memo: 'Sign it as a transaction',
 };
+
+/**
+ * After these, a wallet that lists off-chain messages may not sign them, or an older server process doesn't know the method. A
+ * refusal by the user isn't one.
+ */
+const offchainFailures: readonly ErrorCode[] = [
+  'wallet.cannot_sign',
+  'wallet.signing_failed',
+  'wallet.signing_timed_out',
+  'proof.statement_changed',
+  'proof.refused',
+  'request.unexpected',
+];
 
 /** Null if no action helps. `methods` are the wallet's, best first. */
 export function offerAfter(
@@ -36,11 +50,14 @@ export function offerAfter(
   const signBy = (method: ProofMethod | undefined) =>
     method ? { label: methodLabels[method], start: { ...request, method } } : null;
   const again = { label: 'Try again', start: request };
+  const next = signBy(methods[methods.indexOf(request.method) + 1]);
+  if (next && request.method === 'sign_offchain_message' && offchainFailures.includes(problem.code))
+    return next;
   const askAgain = { label: 'Get a new statement', start: request };
   switch (problem.code) {
     case 'wallet.cannot_sign':
     case 'proof.statement_changed':
-      return signBy(methods[methods.indexOf(request.method) + 1]);
+      return next;
     case 'proof.transaction_changed':
       return signBy(methods.find((method) => method !== 'memo')) ?? again;
     case 'proof.challenge_gone':
@@ -65,11 +82,13 @@ export function offerAfter(
 export function FailedStep(props: {
   flow: Failed;
   offer: SigningOffer | null;
+  /** Why it offers another method, if it does. */
+  reason: string;
   selected: string | undefined;
   signing: Signing;
   onConnect: () => void;
 }) {
-  const { flow, offer, selected, signing, onConnect } = props;
+  const { flow, offer, reason, selected, signing, onConnect } = props;
   const { problem, request } = flow;
   const { StepUpLink, OtherAccount, back } = request.purpose;
   if (problem.account && OtherAccount && request.address) {
@@ -89,6 +108,7 @@ export function FailedStep(props: {
       <p data-code={problem.code} className="text-muted">
         {problem.hint}
       </p>
+      {offer && 'start' in offer && offer.start.method !== request.method && reason ? <p>{reason}</p> : null}
       {problem.code === 'wallet.other_account' && request.address && selected ? (
         <p>
           The statement is for <ShortAddress address={request.address} />. Selected now is{' '}

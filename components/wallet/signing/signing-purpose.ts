@@ -12,7 +12,7 @@ export type SigningPurpose = {
   /** Shown before signing, if the dialog asks first. */
   introduction?: { statement: string; effect: string };
   /** Shown during the wallet's prompt: what happens now, and afterwards. */
-  describe: (asked: { wallet: string; isMemo: boolean }) => string;
+  describe: (asked: { wallet: string; method: ProofMethod }) => string;
   warning?: string;
   /** Label of the button under a statement that waits for a press; `Prove it` by default. */
   press?: string;
@@ -43,8 +43,11 @@ export type WantedSignature = { name: SigningPurpose['name']; method: ProofMetho
 
 type PurposeOffer = { label: string; href: string } | { label: string; purpose: SigningPurpose };
 
-export const inTransaction =
-  'Some devices sign only transactions, so one contains the text. It can never execute, because it has no recent blockhash.';
+/** What carries the text, if it isn't signed as it is. */
+export const carriers: Partial<Record<ProofMethod, string>> = {
+  sign_offchain_message: 'An off-chain message carries the text. It can never be a transaction. ',
+  memo: 'This is the last way, for devices that sign only transactions: one contains the text. It can never execute, because it has no recent blockhash. ',
+};
 
 /** The demo wallet has no window, so the text must not promise one. */
 export const signsWithoutAsking = `The ${demoWalletName} signs without asking. A real wallet shows you this text first.`;

@@ -11,12 +11,12 @@ import {
   useIsLongWait,
   WaitingDots,
 } from '@/components/wallet/connect/connecting-steps';
-import { listSigningMethods } from '@/components/wallet/connect/signing-methods';
+import { listSigningMethods, skipOffchain } from '@/components/wallet/connect/signing-methods';
 import type { useWalletConnection } from '@/components/wallet/connect/use-wallet-connection';
 import { listWalletChoices } from '@/components/wallet/connect/wallet-choices';
 import { shortenAddress } from '@/lib/shorten';
-import { isUnderWay, type OpenSigningFlow, type UnderWay } from './signing-flow';
-import { FailedStep, offerAfter } from './signing-offer';
+import { isUnderWay, type OpenSigningFlow, type SigningRequest, type UnderWay } from './signing-flow';
+import { FailedStep, methodLabels, offerAfter } from './signing-offer';
 import type { SigningPurpose } from './signing-purpose';
 import type { Signing } from './use-signing';
 
@@ -25,14 +25,14 @@ type WalletDialogProps = {
   signing: Signing;
   /** Says what else the choice of a wallet begins. */
   next?: string | undefined;
-  /** Whether the page's email field does the same. */
-  takesEmail?: boolean;
+  /** Whether the wallet is to sign in. The page's email field does that too. */
+  signsIn?: boolean;
 };
 
 /** An island's only dialog: the user chooses and connects a wallet, then signs with it. */
-export function WalletDialog({ connection, signing, next, takesEmail = false }: WalletDialogProps) {
+export function WalletDialog({ connection, signing, next, signsIn = false }: WalletDialogProps) {
   const { wallets } = useWallet();
-  const choices = listWalletChoices(wallets, isIosAndRedirectable());
+  const choices = listWalletChoices(wallets, isIosAndRedirectable(), signsIn);
   const selected = signing.adapter?.publicKey?.toBase58();
   const { flow } = signing;
   const shown = flow.status === 'hidden' || flow.status === 'accepted' ? null : flow;
@@ -48,7 +48,7 @@ export function WalletDialog({ connection, signing, next, takesEmail = false }: 
       {shown ? (
         <SigningSteps shown={shown} selected={selected} signing={signing} onConnect={connection.open} />
       ) : (
-        <ConnectingSteps connection={connection} choices={choices} next={next} takesEmail={takesEmail} />
+        <ConnectingSteps connection={connection} choices={choices} next={next} takesEmail={signsIn} />
       )}
     </Dialog>
   );
@@ -63,8 +63,9 @@ type SigningStepsProps = {
 
 /** Signing with the connected wallet: explanation, statement, progress and result. */
 function SigningSteps({ shown, selected, signing, onConnect }: SigningStepsProps) {
-  const { adapter, start, close } = signing;
-  const methods = adapter ? listSigningMethods(adapter) : [];
+  const { adapter, close } = signing;
+  const { method, purpose } = shown.request;
+  const methods = adapter ? listSigningMethods(adapter, !namesAccount(purpose.name)) : [];
   const walletName = cleanWalletName(adapter?.name ?? 'Your wallet');
   const suggestion = suggestOpening(adapter?.name ?? '');
   const isWalletOpen = shown.status === 'asking' && !shown.waitsForPress;
@@ -76,7 +77,19 @@ function SigningSteps({ shown, selected, signing, onConnect }: SigningStepsProps
     // If no action helps, another signature can't either.
     !(shown.status === 'failed' && (!offer || shown.problem.account)) &&
     methods.includes('memo') &&
-    (shown.status === 'offered' || shown.request.method !== 'memo');
+    (shown.status === 'offered' || method !== 'memo');
+  const isOffchain = method === 'sign_offchain_message';
+  const nextMethod = isOffchain ? methods.find((other) => other !== method) : undefined;
+  // Some wallets list off-chain messages and then report a refusal that the user didn't make, or never answer.
+  const takesNextMethod =
+    nextMethod !== undefined &&
+    nextMethod !== 'memo' &&
+    (isUnderWay(shown) ? isLongWait : shown.status === 'failed' && shown.problem.code === 'wallet.declined');
+  const reason = isOffchain ? `${walletName} may not be able to sign off-chain messages yet.` : '';
+  const start = (request: SigningRequest) => {
+    if (isOffchain && request.method !== method && adapter) skipOffchain(adapter);
+    signing.start(request);
+  };
   return (
     <>
       {/* Present in all steps, because some screen readers don't announce a region that appears with its text. */}
@@ -97,7 +110,22 @@ function SigningSteps({ shown, selected, signing, onConnect }: SigningStepsProps
         />
       ) : null}
       {shown.status === 'failed' ? (
-        <FailedStep flow={shown} offer={offer} selected={selected} signing={signing} onConnect={onConnect} />
+        <FailedStep
+          {...{ flow: shown, offer, reason, selected, onConnect }}
+          signing={{ ...signing, start }}
+        />
+      ) : null}
+      {takesNextMethod ? (
+        <>
+          <p className="mt-4 text-muted">{reason}</p>
+          <Button
+            variant="quiet"
+            className="mt-2 w-full"
+            onClick={() => start({ ...shown.request, method: nextMethod })}
+          >
+            {methodLabels[nextMethod]}
+          </Button>
+        </>
       ) : null}
       {takesHardware ? (
         <Button
@@ -168,9 +196,7 @@ function SigningStep(props: {
       <StatementPaper name="The statement to sign" challenge={challenge} />
       <div>
         {namesAccount(name) ? <AccountReference code={challenge?.accountCode} /> : null}
-        <p className="text-muted">
-          {describe({ wallet: walletName, isMemo: flow.request.method === 'memo' })}
-        </p>
+        <p className="text-muted">{describe({ wallet: walletName, method: flow.request.method })}</p>
         {warning ? <p className="mt-2">{warning}</p> : null}
       </div>
       {/* Reserves space for the suggestion, so that Cancel doesn't move. */}

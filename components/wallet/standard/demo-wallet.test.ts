@@ -7,7 +7,9 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
-import { signTransactionBytes, writeSignInText } from './demo-wallet';
+import { signInFields, writeSignInText as writeStatementText } from 'countersign/proof/statement';
+import { type ProofEvidence, verifyProof } from 'countersign/proof/verify';
+import { signOffchain, signTransactionBytes, writeSignInText } from './demo-wallet';
 
 const address = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU';
 const full = {
@@ -86,6 +88,31 @@ async function makeSigner() {
 function transfer(from: PublicKey) {
   return SystemProgram.transfer({ fromPubkey: from, toPubkey: other, lamports: 1 });
 }
+
+describe('the demo wallet signs off-chain messages', () => {
+  const ask = (message: string, ...requiredSigners: Uint8Array[]) =>
+    ({ messageVersion: 1, message, requiredSigners, account: {} as never }) as const;
+
+  it('that the check accepts for a statement, alone', async () => {
+    const { publicKey, key, sign } = await makeSigner();
+    const origin = 'https://site.example';
+    const text = writeStatementText(
+      signInFields({
+        ...{ version: 2, purpose: 'prove', origin, address: key.toBase58(), chain: 'solana:mainnet' },
+        ...{ accountCode: '7F3K-2Q9D', displayName: null, nonce: 'abcdef1234567890' },
+        ...{ issuedAt: new Date(full.issuedAt), expiresAt: new Date(full.expirationTime) },
+      }),
+    );
+    const { signedOffchainMessage, signature } = await signOffchain(ask(text, publicKey), publicKey, sign);
+    const evidence: ProofEvidence = {
+      ...{ version: 2, method: 'sign_offchain_message', address: key.toBase58(), origin },
+      ...{ message: new TextEncoder().encode(text), signedBytes: signedOffchainMessage, signature },
+    };
+    expect(verifyProof(evidence)).toMatchObject({ ok: true });
+    for (const signers of [[], [other.toBytes()], [publicKey, other.toBytes()]])
+      await expect(signOffchain(ask(text, ...signers), publicKey, sign)).rejects.toThrow(RangeError);
+  });
+});
 
 describe('the demo wallet signs transactions', () => {
   it('of the legacy kind, as web3.js checks them', async () => {

@@ -1,6 +1,8 @@
 import { base58 } from '@scure/base';
-import type { SolanaSignInInput } from '@solana/wallet-standard-features';
+import type { SolanaSignInInput, SolanaSignOffchainMessageInput } from '@solana/wallet-standard-features';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
+import { isEqualBytes } from 'countersign/proof/bytes';
+import { writeOffchainMessage } from 'countersign/proof/off-chain-message';
 import {
   type DemoWalletRecord,
   keepDemoWallet,
@@ -12,6 +14,9 @@ import { registerWallet } from './site-wallets';
 
 const chains = ['solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet'] as const;
 const signingFeatures = ['solana:signMessage', 'solana:signIn', 'solana:signTransaction'] as const;
+/** In development, `localStorage.setItem('demo-wallet.offchain', '1')` has it sign off-chain messages too. */
+const signsOffchain = () =>
+  process.env.NODE_ENV !== 'production' && localStorage.getItem('demo-wallet.offchain') !== null;
 const icon =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSIzMiIgaGVpZ2h0PSIzMiI+PHJlY3QgeD0iLjUiIHk9Ii41IiB3aWR0aD0iMzEiIGhlaWdodD0iMzEiIHJ4PSI3LjUiIGZpbGw9IiMxQjFEMjIiIHN0cm9rZT0iIzc1N0I3NiIvPjxwYXRoIGQ9Ik04IDIxLjVoMTZNOCAyNC41aDE2IiBzdHJva2U9IiNGQUY4RjMiIHN0cm9rZS13aWR0aD0iMS41Ii8+PHBhdGggZD0iTTkgMTdjMy0xIDUtOSA3LThzLTMgOC0xIDggMy00IDQtNCAwIDMgMS41MDAgMyAxLjUwMC0xIDIuNTAwLTEiIGZpbGw9Im5vbmUiIHN0cm9rZT0iI0ZBRjhGMyIgc3Ryb2tlLXdpZHRoPSIxLjUiIHN0cm9rZS1saW5lY2FwPSJyb3VuZCIvPjwvc3ZnPg==';
 
@@ -76,6 +81,9 @@ function createDemoWallet(): Wallet {
       })),
     );
 
+  const signOffchainMessage = (...inputs: readonly SolanaSignOffchainMessageInput[]) =>
+    Promise.all(inputs.map((input) => signOffchain(input, readConnected().publicKey, sign)));
+
   const signIn = async (...inputs: readonly SolanaSignInInput[]) => {
     await connect();
     const account = describeAccount(readConnected().publicKey);
@@ -112,12 +120,34 @@ function createDemoWallet(): Wallet {
         supportedTransactionVersions: ['legacy', 0],
         signTransaction,
       },
+      ...(signsOffchain() && {
+        'solana:signOffchainMessage': {
+          version: '1.0.0',
+          supportedMessageVersions: [1],
+          signOffchainMessage,
+        },
+      }),
     },
   };
 }
 
 function describeAccount(publicKey: Uint8Array): WalletAccount {
-  return { address: base58.encode(publicKey), publicKey, chains, features: signingFeatures };
+  const features = [...signingFeatures, ...(signsOffchain() ? ['solana:signOffchainMessage' as const] : [])];
+  return { address: base58.encode(publicKey), publicKey, chains, features };
+}
+
+/** Signs an off-chain message of version 1. Throws a RangeError unless `publicKey` is its only signer. */
+export async function signOffchain(
+  { message, requiredSigners: [signer, ...others] }: SolanaSignOffchainMessageInput,
+  publicKey: Uint8Array,
+  sign: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>,
+) {
+  if (!signer || others.length > 0 || !isEqualBytes(Uint8Array.from(signer), publicKey))
+    throw new RangeError('The Demo Wallet signs only for itself.');
+  const signedOffchainMessage = Uint8Array.from(
+    writeOffchainMessage(new TextEncoder().encode(message), publicKey),
+  );
+  return { signedOffchainMessage, signature: await sign(signedOffchainMessage) };
 }
 
 /** Writes the text of Sign in with Solana. Throws a RangeError if a field contains a line break, which could fake later lines. */

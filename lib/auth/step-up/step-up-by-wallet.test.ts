@@ -1,3 +1,4 @@
+import type { ProofMethod } from 'countersign/proof/statement';
 import { makeWallet, type TestWallet } from 'local-supabase/testing';
 import {
   ageStepUp,
@@ -39,7 +40,7 @@ async function openOldSession(): Promise<{ person: Person; wallet: TestWallet }>
   return { person, wallet };
 }
 
-async function newStatement({ address }: TestWallet, method: 'sign_message' | 'memo' = 'sign_message') {
+async function newStatement({ address }: TestWallet, method: ProofMethod = 'sign_message') {
   const issued = await server.issueStepUpStatement({ address, method });
   if (!issued.ok) throw new Error(issued.code);
   return issued.challenge;
@@ -50,7 +51,7 @@ const refusalOf = async ({ bound }: Pick<Person, 'bound'>) =>
 const notPresent = '403 auth.recent_auth_required';
 const goneStatement = { ok: false, code: 'proof.challenge_gone' };
 
-test.each(['sign_message', 'memo'] as const)(
+test.each(['sign_offchain_message', 'sign_message', 'memo'] as const)(
   'a proven wallet confirms by %s, continues to the next path, and proves nothing',
   async (method) => {
     const { person, wallet } = await openOldSession();
