@@ -37,6 +37,11 @@ test('an old session must confirm by password or code, and then continues with t
   await expect(confirming.getByText("You'll continue with “Remove wallet”.")).toBeVisible();
   await show(page, 'confirm-access-dialog');
   await expectNoAxeViolations(page);
+  // Escape closes one dialog at a time.
+  await page.keyboard.press('Escape');
+  await expect(confirming).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Remove wallet' })).toBeVisible();
+  await confirmLink(page).click();
   await confirming.getByLabel('Password').fill('not the password');
   await confirming.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText(errors['step_up.password_wrong'].title)).toBeVisible();
@@ -138,13 +143,24 @@ test('an account with only a wallet confirms with it, and keeps typed values @sl
   const { userId } = await readProver(page, addresses);
   await letSessionsAge(addresses, userId, '11 minutes');
 
+  // Holds the code of wallets until the button was pressed, which is before the wallet has reconnected.
+  let release = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('autoConnect')) await pressed;
+    await route.fulfill({ response });
+  });
   const email = `ada-${crypto.randomUUID()}@example.com`;
   await page.goto('/account');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Add email' }).click();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Use a wallet' }).click();
-  // It is connected, so there is no choice.
+  release();
+  // It reconnects, so there is no choice.
   await page.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
   await expect(page.getByText(`Changing to ${email}`)).toBeVisible();
   // Nested dialogs have released the page's scrolling.

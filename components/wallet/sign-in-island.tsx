@@ -2,7 +2,7 @@
 
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { useWallet } from '@solana/wallet-adapter-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { neverRestore } from '@/components/ui/never-restore';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { chooseSigningMethod } from './connect/signing-methods';
@@ -83,19 +83,33 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   );
   const connection = useWalletConnection(offerConnected);
   const { open, choose } = connection;
-  const { wallets, wallet: connected } = useWallet();
+  const { wallets, wallet: remembered } = useWallet();
+  const isConnected = remembered?.adapter.connected === true;
   const hasOffered = useRef(false);
+  const [isExpected, setIsExpected] = useState(false);
   useOpenOnPress(presses, () => {
-    // A connected wallet needs no choice. It may not be a proven one, so a second press opens the list.
-    if (purpose === 'confirm' && connected?.adapter.connected && !hasOffered.current) {
+    // A connected or reconnecting wallet needs no choice. A second press opens the list, because that wallet may not be proven.
+    const isKnown = isConnected || remembered?.readyState === 'Installed';
+    const isOffer = purpose === 'confirm' && !hasOffered.current && isKnown;
+    setIsExpected(isOffer);
+    if (isOffer) {
       hasOffered.current = true;
-      return offerConnected(connected.adapter);
+      return;
     }
     open();
     const named =
       wallet && listWalletChoices(wallets, false, signsIn).detected.find(({ name }) => name === wallet);
     if (named) choose(named);
   });
+  const goOnWithRemembered = useEffectEvent(() => {
+    setIsExpected(false);
+    if (remembered) offerConnected(remembered.adapter);
+    // The wallet refused, and was forgotten.
+    else open();
+  });
+  useEffect(() => {
+    if (isExpected && (isConnected || !remembered)) goOnWithRemembered();
+  }, [isExpected, isConnected, remembered]);
   return <WalletDialog connection={connection} signing={isSecondClosed ? first : second} signsIn={signsIn} />;
 }
 
