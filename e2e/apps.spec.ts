@@ -56,7 +56,7 @@ test("the apps page lists each app's wallets, and ending access takes effect imm
   await page.getByRole('checkbox', { name: shortenAddress(taken.address) }).check();
   await show(page, 'apps-share');
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The app can see the wallets' })).toBeFocused();
   await expect(app).toContainText('2 wallets.');
   expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address, taken.address]);
@@ -130,7 +130,7 @@ test('a wallet that is proven to share it is selected, the primary one is not, a
   await chooseWallet(page);
   await expect(boxes).toHaveCount(2);
   await expect(boxes.and(page.locator(':checked'))).toHaveCount(1);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The app can see the wallets' })).toBeVisible();
   const [shared] = (await readAsApp(addresses, prover, gate)) ?? [];
   expect(shared).toBeDefined();
@@ -158,7 +158,7 @@ test("sharing another wallet takes no other user's form or wallet, no scope that
   const gate = await addApp(addresses);
   const grant = await grantAccess(addresses, prover, gate);
   const path = `/apps/${gate}/wallets`;
-  const form = await visitor.findForm(path, 'Save');
+  const form = await visitor.findForm(path, 'Save selection');
   const send = async (fields: Record<string, string>, by = visitor) =>
     (await by.submit(path, form, { answer: 'share', wallet: walletId, ...fields })).headers.location;
 

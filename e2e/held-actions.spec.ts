@@ -79,7 +79,7 @@ const exempt = {
 /** The forms of consent and of an app's sign-out. Their other button changes nothing. */
 const heldAnswers = {
   'app/connect/[id]/decide': 'Share and continue',
-  'app/apps/[clientId]/wallets/decide': 'Share and continue',
+  'app/apps/[clientId]/wallets/decide': 'Save selection',
   'app/connect/(column)/sign-out/decide': 'Sign out here',
 };
 

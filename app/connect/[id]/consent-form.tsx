@@ -72,7 +72,7 @@ export function ConsentForm({ id, method, action, share, wallets, saves, childre
     setSent({ answer: pressed instanceof HTMLButtonElement ? pressed.value : '', isSlow: false });
   };
   const [toShare, sharing] = saves
-    ? [sharesNone ? saves : 'Save', 'Saving…']
+    ? [sharesNone ? saves : 'Save selection', 'Saving…']
     : sharesNone
       ? ['Continue without a wallet', 'Continuing…']
       : ['Share and continue', 'Sharing…'];

@@ -94,7 +94,7 @@ export async function Consent(props: ConsentProps) {
         action={isTrial ? path : `${path}/decide`}
         share={mustProve ? null : asksWallets && wallets.length === 0 ? 'secondary' : 'primary'}
         wallets={!asksWallets || wanted ? null : wallets.length === 0 ? 'none' : 'some'}
-        saves={isGranted && (endsAll ? 'Stop sharing all wallets' : 'Save')}
+        saves={isGranted && (endsAll ? 'Stop sharing all wallets' : 'Save selection')}
       >
         {isTrial ? null : (
           <>
