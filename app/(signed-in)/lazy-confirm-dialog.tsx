@@ -21,6 +21,7 @@ export function LazyConfirmDialog() {
         setRequest(detail);
       } catch {
         // Offline, or a newer version was deployed: the full page explains more.
+        delete document.documentElement.dataset.confirming;
         detail.keep?.();
         location.assign(detail.path);
       }
