@@ -39,7 +39,7 @@ it('ends every other session of the old email, and keeps the confirming one', as
   expect(await isLive(thief)).toBe(true);
   expect(await agree(email)).toMatchObject({ ok: true, redirectTo: '/account?notice=email-changed' });
   expect([await isLive(ann), await isLive(thief)]).toEqual([true, false]);
-  // A thief of the next session learns neither address.
+  // The activity, which a session can read, has neither address in full.
   const { data } = await ann.client.from('activity_events').select('kind,details,session_id');
   const details = { before: shortenEmail(ann.email), after: shortenEmail(email) };
   expect(data).toContainEqual({ kind: 'email_changed', details, session_id: ann.bound.p_session_id });
