@@ -75,6 +75,9 @@ test('a long history is paged, shows each event once, and includes kinds of a ne
   expect(rows()).toHaveLength(50);
   await owner.open(`/activity?${past}`);
   expect([rows(), owner.words()]).toEqual([[], expect.stringContaining('Nothing on these days.')]);
+  const later = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+  await owner.open(`/activity?from=${later}`);
+  expect(rows()).toEqual([]);
   await owner.follow('Show all activity');
   expect([owner.place(), rows().length]).toEqual(['/activity', 50]);
 });
@@ -136,6 +139,7 @@ test('an entry leads to what ends it, only for its owner, and a malformed one to
   const entry = owner.place();
   expect(entry).toMatch(/^\/activity\/not-me\?entry=\d+$/);
   expect(owner.words()).toMatch(/Signed in with the password.*Session Another session.*New password/);
+  expect(owner.words()).toMatch(/End the session that did it.*They know your password/);
   const stranger = await openSignedInClient(addresses, await createAccount(addresses));
   for (const path of [
     entry,
@@ -146,11 +150,15 @@ test('an entry leads to what ends it, only for its owner, and a malformed one to
     expect(readWords(text)).toContain('First end every other session.');
   }
   await owner.press('End the session that did it');
-  expect(owner.place()).toBe('/security?done=session-ended');
+  expect(owner.place()).toBe(`${entry}&done=session`);
+  expect(owner.words()).toMatch(/That session has ended.*They know your password.*New password/);
   expect((await thief.get('/wallets')).headers.location).toContain('/sign-in');
   await owner.open(entry);
   expect(owner.words()).toContain('Session Ended');
   expect(owner.answer().text).not.toContain('End the session that did it');
+  await owner.press('End every other session');
+  expect(owner.place()).toBe(`${entry}&done=1`);
+  expect(owner.words()).toMatch(/Every other session has ended.*They know your password.*New password/);
 });
 
 function writeIndianTime(at: string): string {

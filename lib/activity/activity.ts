@@ -96,9 +96,10 @@ export async function readActivityQuery(searchParams: SearchParams): Promise<Act
   };
 }
 
-/** The page "This wasn't me", about an event if its ID is known. */
-export function notMePathOf(id: number | undefined): string {
-  return id === undefined ? notMePath : `${notMePath}?entry=${id}`;
+/** The page "This wasn't me", about an event if its ID is known. @param done the sessions that it has just ended: this one, or all others. */
+export function notMePathOf(id: number | undefined, done?: 'session' | '1'): string {
+  const query = new URLSearchParams({ ...(id && { entry: String(id) }), ...(done && { done }) });
+  return query.size > 0 ? `${notMePath}?${query}` : notMePath;
 }
 
 export function readEventId(id: string | undefined): number | undefined {
@@ -135,7 +136,11 @@ function startOfDay(midnight: number, zone: string): string {
   // Swedish dates are ISO 8601.
   const offset = (at: number) => Date.parse(`${new Date(at).toLocaleString('sv', { timeZone: zone })}Z`) - at;
   // The offset at midnight in UTC may be another than at midnight in the zone, if its clocks change between the two.
-  return new Date(midnight - offset(midnight - offset(midnight))).toISOString();
+  const roughly = midnight - offset(midnight);
+  const start = midnight - offset(roughly);
+  // Clocks that skip midnight: the earlier of the two is still on the day before.
+  const isDayBefore = start + offset(start) < midnight;
+  return new Date(isDayBefore ? Math.max(roughly, start) : start).toISOString();
 }
 
 /** @returns newest first; `older` is `before` of the next page, null on the last. Throws BackendUnavailable. */

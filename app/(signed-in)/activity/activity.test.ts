@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { activityPath, notMePathOf, readActivityQuery, readEventId, spanOf } from '@/lib/activity/activity';
 import { readSchemas } from '@/supabase/testing/read-schemas';
 import { groupByDay } from './day-groups';
@@ -74,28 +75,62 @@ it('says that a move deleted the account that the wallet alone opened', () => {
   );
 });
 
-it('leads each kind to the page that ends or undoes it, and the rest to none', () => {
-  const kindsFor = (href: string) =>
-    [...kinds, ...accountKinds].filter((kind) => findRemedy({ kind, address: 'A' })?.href === href).sort();
-  const none = [...kinds, ...accountKinds].filter((kind) => !findRemedy({ kind, address: null }));
+const circumstances = {
+  hasPassword: true,
+  hasWallet: true,
+  hasDeveloperApps: true,
+  supportUrl: 'https://help.example',
+};
+const remedyOf = (kind: string, details = {}, given = {}) =>
+  findRemedy({ kind, address: 'A', details }, { ...circumstances, ...given });
+
+it('leads each kind and method to a page that exists, with that section, and the rest to none', () => {
+  const pages = new Map(
+    globSync('app/{(signed-in),(signed-out)}/**/*.tsx').map((file) => [file, readFileSync(file, 'utf8')]),
+  );
+  const methods = ['password', 'code', 'passkey', 'wallet', 'github', 'authenticator', 'email', 'web3'];
+  for (const kind of [...kinds, ...accountKinds])
+    for (const method of methods) {
+      const href = remedyOf(kind, kind.startsWith('method') ? { means: method } : { method })?.href;
+      if (!href?.startsWith('/')) continue;
+      const { pathname, hash } = new URL(href, 'http://site');
+      const parts = [...pages].filter(([file]) => /\)(.*)/.exec(file)?.[1]?.startsWith(`${pathname}/`));
+      expect([kind, method, parts.some(([file]) => file.endsWith(`${pathname}/page.tsx`))]).toEqual([
+        kind,
+        method,
+        true,
+      ]);
+      const hasSection = !hash || parts.some(([, text]) => text.includes(`id="${hash.slice(1)}"`));
+      expect([kind, method, hasSection]).toEqual([kind, method, true]);
+    }
+  const none = [...kinds, ...accountKinds].filter((kind) => !remedyOf(kind));
   expect(none.sort()).toEqual(['account_exported', 'team_ended_sessions']);
-  expect(kindsFor('/security#passkeys')).toEqual(['passkey_added', 'passkey_renamed']);
-  expect(kindsFor('/security#two-step')).toEqual([
-    'factor_added',
-    'factor_removed',
-    'team_removed_second_factor',
-  ]);
-  expect(kindsFor('/security#sessions')).toEqual(['session_ended', 'sessions_ended']);
-  expect(kindsFor('/security')).toEqual(['method_found', 'method_kept']);
-  expect(kindsFor('/wallets')).toEqual(['wallet_moved_away', 'wallet_removed']);
-  expect(kindsFor('/wallets/manage?address=A')).toContain('wallet_published');
-  expect(kindsFor('/developers')).toEqual([
-    'app_changed',
-    'app_registered',
-    'app_removed',
-    'app_secret_rotated',
-  ]);
-  expect(kindsFor('/apps')).toContain('app_allowed');
+});
+
+it.each([
+  ['signed_in', { method: 'password' }, '/security#password'],
+  ['signed_in', { method: 'passkey' }, '/security#passkeys'],
+  ['signed_in_elsewhere', { method: 'wallet' }, '/account#sign-in-methods'],
+  ['signed_in', { method: 'github' }, '/account#sign-in-methods'],
+  ['signed_in', { method: 'code' }, '/account#email'],
+  ['email_changed', {}, 'https://help.example'],
+  ['method_lost', { means: 'authenticator' }, '/security#two-step'],
+  ['method_kept', { means: 'github' }, '/account#sign-in-methods'],
+  ['passkey_removed', {}, '/security#passkeys'],
+  ['wallet_published', {}, '/wallets/manage?address=A'],
+  ['app_allowed', {}, '/apps'],
+  ['app_ended', {}, undefined],
+])('leads %s %j to what can end or undo it: %s', (kind, details, href) =>
+  expect(remedyOf(kind, details)?.href).toBe(href),
+);
+
+it('leads to nothing that the account or the site lacks', () => {
+  expect(remedyOf('signed_in', { method: 'password' }, { hasPassword: false })?.href).toBe(
+    '/account#sign-in-methods',
+  );
+  expect(remedyOf('wallet_published', {}, { hasWallet: false })?.href).toBeUndefined();
+  expect(remedyOf('app_registered', {}, { hasDeveloperApps: false })).toBeNull();
+  expect(remedyOf('email_changed', {}, { supportUrl: null })?.href).toBeUndefined();
 });
 
 it('shows an unknown kind instead of hiding it', () => {
@@ -185,4 +220,11 @@ test.each([
   ['the far west', 'Pacific/Pago_Pago', '2026-03-29T11:00:00.000Z', '2026-03-30T11:00:00.000Z'],
 ])("a day begins and ends at the zone's midnights: %s", (_, zone, since, until) => {
   expect(spanOf({ show: 'all', from: '2026-03-29', to: '2026-03-29', zone })).toEqual({ since, until });
+});
+
+test.each([
+  ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+  ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+])('a day whose midnight the clocks skip begins at one: %s', (zone, from, since) => {
+  expect(spanOf({ show: 'all', from, zone })).toEqual({ since });
 });

@@ -27,8 +27,11 @@ export function DayGroups({ rows, now }: DayGroupsProps) {
   });
 }
 
-/** The fields of a form for days in the browser's time zone, in UTC until scripts run. */
-export function DayFields({ from, to }: { from: string | undefined; to: string | undefined }) {
+/**
+ * The fields of a form for days in the browser's time zone, in UTC until scripts run.
+ * @param isUtc the shown days are of UTC, such as for a zone that the server doesn't know.
+ */
+export function DayFields({ from, to, isUtc }: { from?: string; to?: string; isUtc: boolean }) {
   const zone = useZone();
   return (
     <>
@@ -42,7 +45,7 @@ export function DayFields({ from, to }: { from: string | undefined; to: string |
         <label key={name} className="min-w-36 flex-1">
           <span className="mb-1.5 block text-small font-medium">
             {label}
-            {zone === 'utc' ? ' (UTC)' : ''}
+            {zone === 'utc' || isUtc ? ' (UTC)' : ''}
           </span>
           <input type="date" name={name} defaultValue={value} className="text-field" />
         </label>

@@ -218,29 +218,76 @@ export function describeEvent(kind: string, wallet: string | null, details: Even
   return wallet ? `${change}: ${wallet}` : change;
 }
 
-/** The page that ends or undoes an event, by the beginning of its kind: the first match counts. */
-const remedies: [kind: RegExp, advice: string, href: string, label: string][] = [
-  [/^sign/, 'If they may know your password, choose a new one.', '/security#password', 'New password'],
+const managed = '/wallets/manage?address=';
+const developers = '/developers';
+const support = 'support';
+const readsMail =
+  "They can read your email. Change that mailbox's password where you have it, or use another email here.";
+const toConfirm =
+  "Changing it back has to be confirmed from the email that the account has now. If you can't read that, contact the site's team.";
+
+/** What `method_` events are about, by their `means`; else a provider or a wallet. */
+const methodKinds: Record<string, string> = {
+  authenticator: 'factor',
+  passkey: 'passkey',
+  email: 'email',
+  password: 'password',
+};
+
+/** The page that ends or undoes an event, by the beginning of its kind and method: the first match counts. */
+const remedies: [kindAndMethod: RegExp, advice: string, href?: string, label?: string][] = [
+  [/^sign_in_refused:(password|code)/, "They didn't get in."],
+  [/^sign\w+:password/, 'They know your password. Choose a new one.', '/security#password', 'New password'],
+  [/^sign\w+:(code|link|confirmation|recovery$)/, readsMail, '/account#email', 'Change the email'],
+  [/^sign\w+:passkey/, "Remove passkeys you don't know.", '/security#passkeys', 'Open passkeys'],
+  [/^sign/, 'Remove the method they used.', '/account#sign-in-methods', 'Open sign-in methods'],
   [/^session/, "End the sessions that you don't know.", '/security#sessions', 'Open your sessions'],
+  [/^password_(added|removed)/, 'Choose a new one.', '/security#password', 'New password'],
   [/^password/, 'Reset it by email: that ends every other session.', '/reset-password', 'Reset password'],
-  [/^email/, 'Change it back.', '/account#email', 'Change the email'],
+  [/^email/, toConfirm, support, 'Contact support'],
   [/^factor_added/, 'Remove that authenticator.', '/security#two-step', 'Open authenticators'],
-  [/^passkey_(?!removed)/, 'Remove it: its sessions end too.', '/security#passkeys', 'Open passkeys'],
-  [/^identity_(?!removed)/, 'Remove it.', '/account#sign-in-methods', 'Open sign-in methods'],
-  [/^method_(?!lost)/, 'Remove it.', '/security', 'Open Security'],
   [/^(factor|team_removed)/, 'Set yours up again.', '/security#two-step', 'Open authenticators'],
-  [/^(passkey|identity|method)_/, 'Add yours again.', '/account#sign-in-methods', 'Open sign-in methods'],
+  [/^passkey_removed/, 'Add yours again.', '/security#passkeys', 'Open passkeys'],
+  [/^passkey/, 'Remove it: its sessions end too.', '/security#passkeys', 'Open passkeys'],
+  [/^identity_removed/, 'Add yours again.', '/account#sign-in-methods', 'Open sign-in methods'],
+  [/^identity/, 'Remove it.', '/account#sign-in-methods', 'Open sign-in methods'],
   [/recovery_code/, 'Make new codes: they replace all others.', '/security/recovery-codes', 'Make new codes'],
   [/^account_renamed/, 'Change it back.', '/account#name', 'Change the name'],
   [/^wallet_moved_away/, 'Someone else can sign with it. Move its funds away.', '/wallets', 'Open wallets'],
   [/^wallet_removed/, 'Prove it again.', '/wallets', 'Open wallets'],
-  [/^wallet/, 'Change it back, or remove the wallet.', '/wallets/manage?address=', 'Manage the wallet'],
-  [/^app_(re|changed|secret)/, 'Undo it there.', '/developers', 'Open your registered apps'],
+  [/^wallet_(re)?(proven|moved_here)/, 'Remove the wallet.', managed, 'Manage the wallet'],
+  [/^wallet/, 'Change it back, or remove the wallet.', managed, 'Manage the wallet'],
+  [/^app_(registered|changed)/, 'Change it back, or remove it.', developers, 'Open your registered apps'],
+  [/^app_secret/, 'Make another secret.', developers, 'Open your registered apps'],
+  [/^app_removed/, "It can't be restored. Register it again.", developers, 'Open your registered apps'],
+  [/^app_ended/, 'To give it access again, sign in through the app.'],
+  [/^app_wallet_unshared/, 'Share it again.', '/apps', 'Open your apps'],
   [/^app/, "End the access of apps you don't know.", '/apps', 'Open your apps'],
 ];
 
+type Circumstances = {
+  hasPassword: boolean;
+  /** Whether the event's wallet is still on the account. */
+  hasWallet: boolean;
+  hasDeveloperApps: boolean;
+  supportUrl: string | null;
+};
+export type Remedy = { advice: string; href?: string | undefined; label?: string | undefined };
+
 /** Null for kinds with nothing of their own to end or undo. */
-export function findRemedy({ kind, address }: { kind: string; address: string | null }) {
-  const [, advice, href = '', label] = remedies.find(([begins]) => begins.test(kind)) ?? [];
-  return advice ? { advice, href: href.endsWith('=') ? href + (address ?? '') : href, label } : null;
+export function findRemedy(
+  { kind, address, details: { method, means } }: Pick<ActivityEvent, 'kind' | 'address' | 'details'>,
+  { hasPassword, hasWallet, hasDeveloperApps, supportUrl }: Circumstances,
+): Remedy | null {
+  const used = method === 'password' && !hasPassword && kind !== 'sign_in_refused' ? '' : method;
+  const changed = `${methodKinds[means ?? ''] ?? 'identity'}_${kind === 'method_lost' ? 'removed' : 'added'}`;
+  const event = kind.startsWith('method_') ? changed : `${kind}:${used ?? ''}`;
+  const [, advice, href, label] = remedies.find(([begins]) => begins.test(event)) ?? [];
+  if (!advice || (href === developers && !hasDeveloperApps)) return null;
+  if (href === managed)
+    return hasWallet && address
+      ? { advice, href: href + address, label }
+      : { advice: "This wallet isn't on your account anymore, so there's nothing to undo." };
+  if (href === support) return supportUrl ? { advice, href: supportUrl, label } : { advice };
+  return { advice, href, label };
 }

@@ -126,7 +126,7 @@ const labels: Record<ActivityFilter, string> = {
 };
 
 function Filter({ query }: { query: ActivityQuery }) {
-  const { show, from, to } = query;
+  const { show, from, to, zone } = query;
   return (
     <search className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
       <nav aria-label="Show" className="flex flex-wrap wide:gap-x-1">
@@ -144,7 +144,12 @@ function Filter({ query }: { query: ActivityQuery }) {
       <form action="/activity" className="tall-controls flex flex-wrap items-end gap-2">
         {show === 'all' ? null : <input type="hidden" name="show" value={show} />}
         {/* A link changes the fields too. */}
-        <DayFields key={`${from} ${to}`} from={from} to={to} />
+        <DayFields
+          key={`${from} ${to}`}
+          {...(from && { from })}
+          {...(to && { to })}
+          isUtc={Boolean(from || to) && !zone}
+        />
         <Button type="submit">Show</Button>
         {from || to ? (
           <PageLink href={activityPath({ show })} className="inline-flex min-h-control items-center">

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
-import { EventFacts, EventSentence, findRemedy } from '@/app/(signed-in)/activity/event-row';
-import { endSessionAction } from '@/app/(signed-in)/security/actions';
+import { EventFacts, EventSentence, findRemedy, type Remedy } from '@/app/(signed-in)/activity/event-row';
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
@@ -9,10 +8,13 @@ import { PageLink } from '@/components/ui/page-link';
 import { type ActivityEvent, notMePathOf, readEvent, readEventId } from '@/lib/activity/activity';
 import { listGrants } from '@/lib/apps/grants';
 import { listPasskeys } from '@/lib/auth/account/passkeys';
+import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { listSessions, mostListedSessions } from '@/lib/session/list-sessions';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
+import { findWallet } from '@/lib/wallets/list-wallets';
 import { endOtherSessionsAction } from './actions';
 
 export const metadata: Metadata = { title: "This wasn't me" };
@@ -22,10 +24,12 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   const entry = readEventId(await readParam(searchParams, 'entry'));
   const path = notMePathOf(entry);
   const viewer = await requireViewer(path);
-  const isDone = (await readParam(searchParams, 'done')) === '1';
-  const [listed, granted, event, live] = await Promise.all([
+  const done = await readParam(searchParams, 'done');
+  const isDone = done === '1';
+  const [listed, granted, methods, event, live] = await Promise.all([
     listPasskeys(viewer),
     listGrants(viewer),
+    readSignInMethods(viewer),
     entry === undefined ? null : readEvent(entry, path),
     entry === undefined ? null : listSessions(viewer),
   ]);
@@ -35,20 +39,38 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   // A session without its second factor stays: pressing the button leads to the page for the code.
   if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, path);
   const hasApps = granted.ok && granted.apps.length > 0;
+  const { branding, hasDeveloperApps } = environment();
+  const hasPassword = !methods.ok || methods.signInMethods.hasPassword;
+  const remedy =
+    event &&
+    findRemedy(event, {
+      hasPassword,
+      hasWallet: event.address !== null && (await findWallet(event.address)) !== null,
+      hasDeveloperApps,
+      supportUrl: branding.supportUrl,
+    });
+  const choosesPassword = hasPassword && !remedy?.href;
   const hasPasskeys = listed.ok && listed.passkeys.length > 0;
   return (
     <div className="grid max-w-form gap-6">
       <h1>This wasn't me</h1>
-      {event ? <Entry event={event} sessionId={viewer.sessionId} /> : null}
-      {isDone ? (
+      {isDone || (done === 'session' && event?.hasSessionEnded) ? (
         <>
-          <Notice title="Every other session has ended.">
-            They no longer have access, and pages open there close within the hour.
+          <Notice title={isDone ? 'Every other session has ended.' : 'That session has ended.'}>
+            {isDone ? 'They' : 'It'} no longer {isDone ? 'have' : 'has'} access, and pages open there close
+            within the hour.
           </Notice>
           <FocusOutcome />
+        </>
+      ) : null}
+      {event ? <Entry event={event} remedy={remedy} sessionId={viewer.sessionId} /> : null}
+      {isDone ? (
+        <>
           <p>
-            If someone may know your password, choose a new one now. Then review your activity, and undo what
-            you didn't do.
+            {choosesPassword
+              ? 'If someone may know your password, choose a new one now. Then review'
+              : 'Review'}{' '}
+            your activity, and undo what you didn't do.
           </p>
           {hasPasskeys ? (
             <p>
@@ -62,9 +84,11 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
             </p>
           ) : null}
           <div className="flex flex-wrap gap-2">
-            <a href="/security#password" className={buttonClasses('primary')}>
-              Choose a new password
-            </a>
+            {choosesPassword ? (
+              <a href="/security#password" className={buttonClasses('primary')}>
+                Choose a new password
+              </a>
+            ) : null}
             <PageLink href="/activity" className={buttonClasses('secondary')}>
               See the activity
             </PageLink>
@@ -86,6 +110,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
           ) : null}
           <ButtonForm
             action={endOtherSessionsAction}
+            values={event ? { entry: String(event.id) } : {}}
             variant={event ? 'secondary' : 'primary'}
             formClassName="grid justify-items-start gap-4"
             label="End every other session"
@@ -97,8 +122,10 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   );
 }
 
-function Entry({ event, sessionId }: { event: ActivityEvent; sessionId: string }) {
-  const remedy = findRemedy(event);
+type EntryProps = { event: ActivityEvent; remedy: Remedy | null; sessionId: string };
+
+function Entry({ event, remedy, sessionId }: EntryProps) {
+  const isLive = event.sessionId && event.sessionId !== sessionId && !event.hasSessionEnded;
   return (
     <section className="grid justify-items-start gap-4">
       <div className="w-full border-y border-hairline pt-3 pb-1">
@@ -107,22 +134,25 @@ function Entry({ event, sessionId }: { event: ActivityEvent; sessionId: string }
         </h2>
         <EventFacts event={event} sessionId={sessionId} />
       </div>
-      {remedy ? (
-        <>
-          <p>{remedy.advice}</p>
-          <a href={remedy.href} className={buttonClasses('primary')}>
-            {remedy.label}
-          </a>
-        </>
-      ) : null}
-      {event.sessionId && event.sessionId !== sessionId && !event.hasSessionEnded ? (
+      {isLive ? (
+        // First, because that session could undo what follows.
         <ButtonForm
-          action={endSessionAction}
-          values={{ sessionId: event.sessionId }}
-          variant={remedy ? 'secondary' : 'primary'}
+          action={endOtherSessionsAction}
+          values={{ sessionId: event.sessionId ?? '', entry: String(event.id) }}
+          variant="primary"
           label="End the session that did it"
           pendingLabel="Ending…"
         />
+      ) : null}
+      {remedy ? (
+        <>
+          <p>{remedy.advice}</p>
+          {remedy.href ? (
+            <a href={remedy.href} className={buttonClasses(isLive ? 'secondary' : 'primary')}>
+              {remedy.label}
+            </a>
+          ) : null}
+        </>
       ) : null}
     </section>
   );
