@@ -144,13 +144,10 @@ test('an account with only a wallet confirms with it, and keeps typed values @sl
   await letSessionsAge(addresses, userId, '11 minutes');
 
   // Holds the code of wallets until the button was pressed, which is before the wallet has reconnected.
-  let release = () => {};
-  const pressed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const pressed = Promise.withResolvers<void>();
   await page.route('**/*.js', async (route) => {
     const response = await route.fetch();
-    if ((await response.text()).includes('autoConnect')) await pressed;
+    if ((await response.text()).includes('autoConnect')) await pressed.promise;
     await route.fulfill({ response });
   });
   const email = `ada-${crypto.randomUUID()}@example.com`;
@@ -159,7 +156,7 @@ test('an account with only a wallet confirms with it, and keeps typed values @sl
   await page.getByRole('button', { name: 'Add email' }).click();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Use a wallet' }).click();
-  release();
+  pressed.resolve();
   // It reconnects, so there is no choice.
   await page.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
   await expect(page.getByText(`Changing to ${email}`)).toBeVisible();

@@ -129,7 +129,11 @@ test("an event names its session, whose place it shows until that session's row 
 
 test("an event never names another account's session", async () => {
   const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
-  const given = { p_user_id: ann.bound.p_user_id, p_session_id: bob.bound.p_session_id, p_details: {} };
+  const given = {
+    p_user_id: ann.bound.p_user_id,
+    p_acting_session_id: bob.bound.p_session_id,
+    p_details: {},
+  };
   await callAsServer(backend, 'record_event', { ...given, p_kind: 'sessions_ended', p_device: null });
   // Bob's session moves Ann's wallet: two events of one transaction.
   const { address } = await proveNewWallet(backend, ann);

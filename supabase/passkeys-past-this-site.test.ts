@@ -116,7 +116,8 @@ test("reports a passkey added here as such, also if a response was lost, but not
 
 test("a passkey doesn't count as this site's if its credential was not announced, or arrives too late", async () => {
   const ann = await signUpPerson(backend);
-  const announced = { ...ann.bound, p_kind: 'passkey', p_reference: '' };
+  const { p_user_id, p_session_id: p_acting_session_id } = ann.bound;
+  const announced = { p_user_id, p_acting_session_id, p_kind: 'passkey', p_reference: '' };
   expect((await callAsServer(backend, 'begin_sign_in_method_change', announced)).refusal).toBe(
     '400 request.unexpected',
   );

@@ -138,9 +138,6 @@ const othersBySession = {
   record_step_up_by_passkey: 'asks more than a session; passkeys-step-up.test.ts',
   begin_oauth_request: 'takes one that is over, or owes its code, for nobody; prompt-attacks.test.ts',
   finish_oauth_login: 'a step of an app’s request, which asks for the session; step-attacks.test.ts',
-  begin_sign_in_method_change:
-    'before a change by Auth, for which lib asks to step up; the session names its cause',
-  record_event: 'after a change by Auth; the session names its cause',
   finish_oauth_consent: 'the same, of who has agreed by give_oauth_grant',
 };
 

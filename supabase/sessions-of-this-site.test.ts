@@ -189,9 +189,6 @@ const answeredOtherwise: Record<string, unknown> = {
   is_wallet_session: false,
   begin_oauth_request: expect.objectContaining({ session: null, grant: null }),
   read_oauth_interaction: null,
-  // These take a session only as the cause of a change that Auth makes. They refuse the kind, which is missing here.
-  begin_sign_in_method_change: '400 request.unexpected',
-  record_event: '400 request.unexpected',
 };
 
 const record = ({ bound }: Person) => ({ ...bound, p_method: 'password', p_device: null });

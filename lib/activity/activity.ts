@@ -212,7 +212,7 @@ export async function recordActivity(userId: string, { kind, details }: AccountE
       p_kind: kind,
       p_details: details ?? {},
       p_device: await readDevice(),
-      p_session_id: await readSessionOf(userId),
+      p_acting_session_id: await readSessionOf(userId),
     });
   await logFailure(...notRecorded, record());
   after(flushOutbox);

@@ -12,8 +12,6 @@ const withoutViewer: Record<string, string> = {
   'lib/auth/sign-in/sign-in-with-solana.ts': 'begins the session, on an account that has no second factor',
   'lib/auth/sign-in/sign-in-with-mfa.ts': 'a session that still owes its code, with another one',
   'lib/auth/sign-in/external-authenticator.ts': 'a session that still owes its code, and gives more',
-  'lib/activity/activity.ts': 'names the session in an event',
-  'lib/auth/account/known-methods.ts': 'names the session in an event',
   'lib/oidc/request-state.ts': 'says the level; where nobody is signed in it asks too',
   'lib/oidc/interaction.ts': 'says the level; where nobody is signed in it asks too',
   'lib/auth/sign-in/reset-password.ts': 'reads how a session began, and nothing else',

@@ -216,10 +216,10 @@ export type Database = {
       };
       begin_sign_in_method_change: {
         Args: {
+          p_acting_session_id: string | null;
           p_device: string | null;
           p_kind: string | null;
           p_reference: string | null;
-          p_session_id: string | null;
           p_user_id: string | null;
         };
         Returns: null;
@@ -915,10 +915,10 @@ export type Database = {
       };
       record_event: {
         Args: {
+          p_acting_session_id: string | null;
           p_details: Json;
           p_device: string | null;
           p_kind: string | null;
-          p_session_id: string | null;
           p_user_id: string | null;
         };
         Returns: null;

@@ -1438,14 +1438,14 @@ end $$;
 comment on function countersign_private.limit_changes is 'Counts events, which are kept forever. The caller holds the account lock.';
 
 create function countersign.record_event(
-  p_user_id uuid, p_kind text, p_details jsonb, p_device text, p_session_id uuid default null
+  p_user_id uuid, p_kind text, p_details jsonb, p_device text, p_acting_session_id uuid default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device, p_session_id);
+  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device, p_acting_session_id);
 end $$;
 comment on function countersign.record_event is
-  'Appends an event about something that Auth did for an account. Refuses and locks like ensure_account and add_event.';
+  'Appends an event about something that Auth did for an account. The acting session is only stored. Refuses and locks like ensure_account and add_event.';
 
 create function countersign.record_refused_sign_in(p_email text, p_method text, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1874,7 +1874,7 @@ end $$;
 
 -- The server announces a change before asking Auth for it, so that the change isn't reported as made outside this site.
 create function countersign.begin_sign_in_method_change(
-  p_user_id uuid, p_kind text, p_reference text, p_device text default null, p_session_id uuid default null
+  p_user_id uuid, p_kind text, p_reference text, p_device text default null, p_acting_session_id uuid default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
@@ -1882,7 +1882,7 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
   insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, session_id, device, label)
-  select p_user_id, expected.kind, expected.reference, now() + expected.span, p_session_id, left(p_device, 200), (
+  select p_user_id, expected.kind, expected.reference, now() + expected.span, p_acting_session_id, left(p_device, 200), (
     -- Only a removal names a recorded authenticator. An attacker may have chosen the name of an unannounced one.
     select case when k.is_confirmed then coalesce(nullif(f.friendly_name, ''), 'Authenticator')
       else 'set up outside this site' end

@@ -161,14 +161,14 @@ end $$;
 comment on function countersign_private.limit_changes is 'Counts events, which are kept forever. The caller holds the account lock.';
 
 create function countersign.record_event(
-  p_user_id uuid, p_kind text, p_details jsonb, p_device text, p_session_id uuid default null
+  p_user_id uuid, p_kind text, p_details jsonb, p_device text, p_acting_session_id uuid default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.ensure_account(p_user_id);
-  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device, p_session_id);
+  perform countersign_private.add_event(p_user_id, p_kind, p_details, p_device, p_acting_session_id);
 end $$;
 comment on function countersign.record_event is
-  'Appends an event about something that Auth did for an account. Refuses and locks like ensure_account and add_event.';
+  'Appends an event about something that Auth did for an account. The acting session is only stored. Refuses and locks like ensure_account and add_event.';
 
 create function countersign.record_refused_sign_in(p_email text, p_method text, p_device text) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -185,7 +185,7 @@ end $$;
 
 -- The server announces a change before asking Auth for it, so that the change isn't reported as made outside this site.
 create function countersign.begin_sign_in_method_change(
-  p_user_id uuid, p_kind text, p_reference text, p_device text default null, p_session_id uuid default null
+  p_user_id uuid, p_kind text, p_reference text, p_device text default null, p_acting_session_id uuid default null
 ) returns void language plpgsql security definer set search_path = '' as $$
 begin
   perform countersign_private.lock_account_row(p_user_id);
@@ -193,7 +193,7 @@ begin
   perform countersign_private.compare_sign_in_methods(p_user_id);
   delete from countersign_private.announced_changes e where e.user_id = p_user_id and e.expires_at <= now();
   insert into countersign_private.announced_changes as e (user_id, kind, reference, expires_at, session_id, device, label)
-  select p_user_id, expected.kind, expected.reference, now() + expected.span, p_session_id, left(p_device, 200), (
+  select p_user_id, expected.kind, expected.reference, now() + expected.span, p_acting_session_id, left(p_device, 200), (
     -- Only a removal names a recorded authenticator. An attacker may have chosen the name of an unannounced one.
     select case when k.is_confirmed then coalesce(nullif(f.friendly_name, ''), 'Authenticator')
       else 'set up outside this site' end

@@ -39,7 +39,7 @@ export async function expectKnownMethod(userId: string, { kind, reference }: Met
     p_kind: kind,
     p_reference: reference,
     p_device: await readDevice(),
-    p_session_id: await readSessionOf(userId),
+    p_acting_session_id: await readSessionOf(userId),
   });
   return begun.ok ? { ok: true } : begun;
 }

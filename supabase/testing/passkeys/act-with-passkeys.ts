@@ -41,7 +41,8 @@ export async function removeAtAuth(on: LocalSupabase, { id }: Passkey): Promise<
 }
 
 export async function announce(on: LocalSupabase, { bound }: Person, credentialId: string): Promise<void> {
-  const change = { ...bound, p_kind: 'passkey', p_reference: credentialId };
+  const { p_user_id, p_session_id: p_acting_session_id } = bound;
+  const change = { p_user_id, p_acting_session_id, p_kind: 'passkey', p_reference: credentialId };
   done(await callAsServer(on, 'begin_sign_in_method_change', change));
 }
 
