@@ -5,10 +5,7 @@ import { chooseWallet, connectButton, connectedRow, openWallets, test } from './
 
 /** Holds all scripts requested from now on until the test releases or fails them. */
 async function holdScripts(page: Page): Promise<{ release(): void; fail(): void }> {
-  let decide: (outcome: 'release' | 'fail') => void = () => undefined;
-  const decision = new Promise<'release' | 'fail'>((resolve) => {
-    decide = resolve;
-  });
+  const { promise: decision, resolve: decide } = Promise.withResolvers<'release' | 'fail'>();
   await page.route('**/_next/static/**/*.js', async (route) => {
     if ((await decision) === 'release') await route.continue();
     else await route.abort();

@@ -62,15 +62,12 @@ it('asks a wallet that has no window of its own only once the statement was seen
   for (const isGivenUp of [true, false]) {
     const { proving, steps, giveUp } = setUp();
     const signMessage = jest.spyOn(adapter as never, 'signMessage') as jest.SpyInstance;
-    let press: () => void = () => undefined;
-    const untilPressed = new Promise<void>((resolve) => {
-      press = resolve;
-    });
-    const run = runSigning({ ...proving, untilPressed });
+    const pressed = Promise.withResolvers<void>();
+    const run = runSigning({ ...proving, untilPressed: pressed.promise });
     await new Promise(setImmediate);
     expect([steps(), signMessage.mock.calls]).toEqual([['issued'], []]);
     if (isGivenUp) giveUp.abort();
-    press();
+    pressed.resolve();
     await run;
     expect(steps()).toEqual(isGivenUp ? ['issued'] : ['issued', 'signed', 'accepted']);
     expect(signMessage).toHaveBeenCalledTimes(isGivenUp ? 0 : 1);
