@@ -1,4 +1,5 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
+import { issueChallengeAction } from '@/app/(signed-in)/wallets/actions';
 import type { ErrorCode } from '@/lib/errors';
 import { accessPurposes } from './access-purposes';
 import { prove } from './proving-purposes';
@@ -80,6 +81,11 @@ it("reports the server's problem when it issues no statement", async () => {
   actions.issueStatement.mockResolvedValue(problem('proof.too_many_challenges'));
   await runSigning(proving);
   expect(told).toEqual([{ type: 'failed', problem: problem('proof.too_many_challenges').problem }]);
+  // As an older process answers for a method that it doesn't know.
+  const wanted = { address: 'W'.repeat(40), purpose: 'prove', method: 'sign_later' };
+  actions.issueStatement.mockResolvedValue(await issueChallengeAction(wanted));
+  await runSigning(proving);
+  expect(told[1]).toMatchObject({ type: 'failed', problem: { code: 'request.unexpected' } });
 });
 
 it('reports an unreachable site when the statement does not arrive', async () => {

@@ -2,6 +2,7 @@ import type { Adapter } from '@solana/wallet-adapter-base';
 import type { ProofMethod } from 'countersign/proof/statement';
 import { cleanWalletName } from '@/components/wallet/connect/clean-wallet-name';
 import { readWalletIcon } from '@/components/wallet/connect/wallet-choices';
+import { unexpectedError } from '@/lib/errors/unexpected';
 import { type WalletErrorCode, walletErrors } from '@/lib/errors/wallet';
 import type { CallAnswer } from '@/lib/forms/action';
 import { type Problem, toProblem } from '@/lib/problem';
@@ -56,7 +57,13 @@ export async function runSigning<Made extends object>(
   });
   if (issued.outcome === 'abandoned') return;
   if (issued.outcome !== 'answered') return tell(failWith('wallet.site_unreachable'));
-  if (!issued.value.ok) return tell({ type: 'failed', problem: issued.value.problem });
+  if (!issued.value.ok) {
+    const { problem } = issued.value;
+    // An older server process answers so for a method that it doesn't know. Its text is for a form's field.
+    const isOlder = problem.code === 'field.required';
+    const unexpected = toProblem('request.unexpected', unexpectedError);
+    return tell({ type: 'failed', problem: isOlder ? unexpected : problem });
+  }
 
   const { challenge } = issued.value;
   tell({ type: 'issued', challenge });

@@ -85,7 +85,9 @@ function SigningSteps({ shown, selected, signing, onConnect }: SigningStepsProps
     nextMethod !== undefined &&
     nextMethod !== 'memo' &&
     (isUnderWay(shown) ? isLongWait : shown.status === 'failed' && shown.problem.code === 'wallet.declined');
-  const reason = isOffchain ? `${walletName} may not be able to sign off-chain messages yet.` : '';
+  const isServersFault = shown.status === 'failed' && shown.problem.code === 'request.unexpected';
+  const reason =
+    isOffchain && !isServersFault ? `${walletName} may not be able to sign off-chain messages yet.` : '';
   const start = (request: SigningRequest) => {
     if (isOffchain && request.method !== method && adapter) skipOffchain(adapter);
     signing.start(request);
