@@ -13,7 +13,7 @@ import { shortenAddress } from '@/lib/shorten';
 import { BrowserWallets, useOpenOnPress } from './connect/browser-wallets';
 import { cleanWalletName } from './connect/clean-wallet-name';
 import { ConnectionStatusLine } from './connect/connection-status-line';
-import { chooseSigningMethod, listSigningMethods } from './connect/signing-methods';
+import { chooseSigningMethod, resumeSigningMethod } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
 import { readWalletIcon } from './connect/wallet-choices';
 import type { ConnectedWallet } from './list/connected-wallet-row';
@@ -189,11 +189,11 @@ function useResumedProof(
     const kept = takeProof();
     if (!hasConfirmed) return;
     changeAddress((search) => search.delete(resumeParameter));
-    if (kept?.address !== address || !listSigningMethods(adapter).includes(kept.method)) return;
+    if (kept?.address !== address) return;
     const purpose = isForApp ? proveForApp : prove;
     start({
       purpose: kept.purpose === 'move' ? move : purpose,
-      method: kept.method,
+      method: resumeSigningMethod(adapter, kept.method),
       address,
       asksFirst: isForApp,
     });

@@ -38,13 +38,19 @@ export function chooseSigningMethod(adapter: Adapter, signsIn = false): ProofMet
   return listSigningMethods(adapter, signsIn)[0] ?? 'sign_message';
 }
 
-/** Whether the connected account signs off-chain messages of version 1, and didn't fail to in this tab. */
+/** The method of before a step-up, or the best if the step-up's own signature ruled that one out. */
+export function resumeSigningMethod(adapter: Adapter | undefined, method: ProofMethod): ProofMethod {
+  return !adapter || listSigningMethods(adapter).includes(method) ? method : chooseSigningMethod(adapter);
+}
+
+/** Whether the connected account signs off-chain messages of version 1, and didn't fail to in this tab. Wallets may omit either `features`. */
 function signsOffchain({ name, publicKey }: Adapter, { accounts, features }: StandardWallet): boolean {
   const feature = featureOfMethod.sign_offchain_message;
   const account = accounts.find(({ address }) => address === publicKey?.toBase58());
-  const versions = Reflect.get(features[feature] as object, 'supportedMessageVersions');
+  const offered = features[feature] as { supportedMessageVersions?: unknown } | undefined;
+  const versions = offered?.supportedMessageVersions;
   return (
-    account?.features.includes(feature) === true &&
+    account?.features?.includes(feature) === true &&
     Array.isArray(versions) &&
     versions.includes(1) &&
     !hasSkipped(name)

@@ -1,7 +1,11 @@
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { wrapUnsigned } from 'countersign/proof/memo-transaction';
 import type { ProofMethod } from 'countersign/proof/statement';
-import { listSigningMethods, skipOffchain } from '@/components/wallet/connect/signing-methods';
+import {
+  listSigningMethods,
+  resumeSigningMethod,
+  skipOffchain,
+} from '@/components/wallet/connect/signing-methods';
 import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
 import { signingTimeoutInSeconds, signStatement, writeBase64 } from './sign-statement';
 
@@ -274,15 +278,18 @@ it('lists off-chain messages first, but not to sign in, nor unless account and w
   const { wallet } = adapter as unknown as {
     wallet: { accounts: { features: string[] }[]; features: object };
   };
-  for (const versions of [[0], [2], '1', undefined]) {
-    const changed = { 'solana:signOffchainMessage': { supportedMessageVersions: versions } };
+  const versions = [[0], [2], '1', undefined].map((some) => ({ supportedMessageVersions: some }));
+  for (const feature of [...versions, undefined]) {
+    const changed = { 'solana:signOffchainMessage': feature };
     const features = { ...wallet.features, ...changed };
     const other = { ...adapter, publicKey: adapter.publicKey, wallet: { ...wallet, features } };
     expect(listSigningMethods(other as unknown as Adapter)).toEqual(rawMethods);
   }
   const [account] = wallet.accounts;
-  if (account) account.features = ['solana:signMessage'];
-  expect(listSigningMethods(adapter)).toEqual(rawMethods);
+  for (const features of [['solana:signMessage'], undefined]) {
+    Object.assign(account ?? {}, { features });
+    expect(listSigningMethods(adapter)).toEqual(rawMethods);
+  }
 });
 
 it('lists no off-chain messages of a wallet that failed to sign one in this tab', () => {
@@ -293,7 +300,8 @@ it('lists no off-chain messages of a wallet that failed to sign one in this tab'
   };
   Object.assign(globalThis, { sessionStorage: storage });
   skipOffchain(makeAdapter(every));
-  expect(listSigningMethods(makeAdapter(every))).toEqual(rawMethods);
+  expect(resumeSigningMethod(makeAdapter(every), 'sign_offchain_message')).toBe(rawMethods[0]);
+  expect(resumeSigningMethod(makeAdapter(every), 'memo')).toBe('memo');
   expect(listSigningMethods(Object.assign(makeAdapter(every), { name: 'Other' }))[0]).toBe(
     'sign_offchain_message',
   );

@@ -1,6 +1,7 @@
 import type { ProofMethod } from 'countersign/proof/statement';
 import { SignInLink } from '@/components/ui/access-links';
 import { Button, buttonClasses } from '@/components/ui/button';
+import { resumeSigningMethod } from '@/components/wallet/connect/signing-methods';
 import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import type { ErrorCode } from '@/lib/errors';
 import { shortenAddress } from '@/lib/shorten';
@@ -20,7 +21,7 @@ type SigningOffer = { label: string } & (
 
 export const methodLabels: Record<ProofMethod, string> = {
   sign_offchain_message: 'Sign it as an off-chain message',
-  sign_in: 'Sign in with the wallet',
+  sign_in: 'Sign it as a sign-in message',
   sign_message: 'Sign it as a message',
   memo: 'Sign it as a transaction',
 };
@@ -103,6 +104,8 @@ export function FailedStep(props: {
     signing.close();
     onConnect();
   };
+  const goOn = () =>
+    signing.start({ ...request, method: resumeSigningMethod(signing.adapter, request.method) });
   return (
     <div className="flex flex-col gap-5">
       <p data-code={problem.code} className="text-muted">
@@ -127,10 +130,7 @@ export function FailedStep(props: {
         ) : null}
         {problem.code === 'auth.signed_out' ? <SignInLink /> : null}
         {isStepUpError(problem.code) && StepUpLink ? (
-          <StepUpLink
-            wanted={{ ...request, name: request.purpose.name }}
-            goOn={() => signing.start(request)}
-          />
+          <StepUpLink wanted={{ ...request, name: request.purpose.name }} goOn={goOn} />
         ) : null}
         <Button onClick={signing.close}>{back}</Button>
       </div>
