@@ -59,6 +59,7 @@ export async function askForCodesBefore(
   known?: Result<{ rows: string[] }>,
 ): Promise<string> {
   const path = safeRedirect(next);
+  if (path.split(/[?#]/)[0] === recoveryCodesPath) return path;
   const factors = known ?? (await listKnownFactors(userId));
   if (!factors.ok || factors.rows.length === 0) return path;
   const codes = await describeRecoveryCodes(userId);

@@ -51,6 +51,8 @@ describe('a passkey of this site', () => {
     switchBrowser();
     const { signInWithPassword } = await import('./sign-in-with-password');
     const { readPendingMfa } = await import('./finish-sign-in');
+    const { askForCodesBefore } = await import('./sign-in-with-mfa');
+    expect(await askForCodesBefore('/security/recovery-codes', userId)).toBe('/security/recovery-codes');
     const { firstPassword } = await import('local-supabase/testing');
     const half = await signInWithPassword({ email: person.email, password: firstPassword, next: '/account' });
     expect(half).toEqual({ ok: true, redirectTo: '/sign-in/second-factor' });
