@@ -138,6 +138,8 @@ type LeaveWarning = {
 /** Asks before leaving unsaved codes: the browser if the document goes, else a dialog. */
 function useLeaveWarning(madeAt: string): LeaveWarning {
   const isSaved = useRef(false);
+  // Lets one departure pass, because it may fail and leave the codes here.
+  const mayLeave = useRef(false);
   const [leaving, setLeaving] = useState<{ goOn: () => void }>();
   useEffect(() => {
     const askFirst = (event: Event, goOn: () => void) => {
@@ -145,20 +147,26 @@ function useLeaveWarning(madeAt: string): LeaveWarning {
       event.stopPropagation();
       setLeaving({ goOn });
     };
+    const letsPass = () => {
+      const passes = isSaved.current || mayLeave.current;
+      mayLeave.current = false;
+      return passes;
+    };
     const askOnUnload = (event: BeforeUnloadEvent) => {
-      if (!isSaved.current) event.preventDefault();
+      if (!letsPass()) event.preventDefault();
     };
     const askOnLink = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]');
       const opensAnother = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-      if (!link || link.hasAttribute('download') || opensAnother || isSaved.current) return;
+      if (!link || link.hasAttribute('download') || link.target || opensAnother || isSaved.current) return;
+      if (link.href.startsWith(`${location.href.split('#')[0]}#`)) return;
       askFirst(event, () => location.assign(link.href));
     };
     // Back to a page that the router left. Other history entries unload the document.
     const askOnBack = (event: NavigateEvent) => {
       const { key, sameDocument } = event.destination;
-      const isBack = event.navigationType === 'traverse' && sameDocument && event.cancelable;
-      if (isBack && !isSaved.current) askFirst(event, () => navigation.traverseTo(key));
+      const isBack = event.navigationType === 'traverse' && sameDocument && !event.hashChange;
+      if (isBack && event.cancelable && !letsPass()) askFirst(event, () => navigation.traverseTo(key));
     };
     const listening = new AbortController();
     const { signal } = listening;
@@ -180,7 +188,8 @@ function useLeaveWarning(madeAt: string): LeaveWarning {
       leaving === undefined
         ? null
         : () => {
-            isSaved.current = true;
+            setLeaving(undefined);
+            mayLeave.current = true;
             leaving.goOn();
           },
     stay: () => setLeaving(undefined),
