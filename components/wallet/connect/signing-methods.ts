@@ -38,7 +38,7 @@ export function chooseSigningMethod(adapter: Adapter, signsIn = false): ProofMet
   return listSigningMethods(adapter, signsIn)[0] ?? 'sign_message';
 }
 
-/** The method of before a step-up, or the best if the step-up's own signature ruled that one out. */
+/** Keeps the method that a step-up interrupted, unless the step-up's own signature ruled it out: then the best. */
 export function resumeSigningMethod(adapter: Adapter | undefined, method: ProofMethod): ProofMethod {
   return !adapter || listSigningMethods(adapter).includes(method) ? method : chooseSigningMethod(adapter);
 }
