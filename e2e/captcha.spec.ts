@@ -88,7 +88,7 @@ test('without scripts the page says what it needs, and a post without a token is
 }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await page.goto(`${addresses.siteUrl}/sign-up`);
-  await expect(page.getByText('That needs JavaScript')).toBeVisible();
+  await expect(page.getByText('It needs JavaScript')).toBeVisible();
   await page.close();
   const visitor = openHttpClient(addresses.siteUrl, addresses.siteUrl);
   const email = newEmail();
@@ -122,9 +122,9 @@ test('an expired or failed check is reported, and typed values are kept @slow', 
   await fill(page, email);
   await box(page).check();
   await widget(page).getByRole('button', { name: 'Let it expire' }).click();
-  await expect(words(page)).toHaveText(/The check has expired/);
+  await expect(words(page)).toHaveText(/The captcha has expired/);
   await widget(page).getByRole('button', { name: 'Let it fail' }).click();
-  await expect(words(page)).toHaveText(/doesn't load/);
+  await expect(words(page)).toHaveText(/didn't load/);
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByRole('button', { name: 'Create account' }).click();
   await box(page).check();

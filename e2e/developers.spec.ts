@@ -57,12 +57,12 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Register an app' }).click();
   await page.getByLabel('Mobile, desktop').check();
-  await expect(page.getByLabel('Redirect URIs')).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Redirect URIs', { exact: true })).toHaveAccessibleDescription(
     /, such as com\.example\.app:\/callback or /,
   );
   await page.getByLabel('On a server').check();
   await page.getByLabel('Name').fill('Counter-Sign Support');
-  await page.getByLabel('Redirect URIs').fill('https://gate.example/callback');
+  await page.getByLabel('Redirect URIs', { exact: true }).fill('https://gate.example/callback');
   await page.getByText('Advanced').click();
   // The browser shrinks it before sending; the server would refuse the original.
   const picture = await page.screenshot({ type: 'jpeg' });
@@ -74,12 +74,12 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await show(page, 'developers-new-refused');
   await page.getByLabel('Name').fill('');
   const own = `com.example.${'gate'.repeat(20)}:/callback`;
-  await page.getByLabel('Redirect URIs').fill(`https://gate.example/callback\n${own}`);
+  await page.getByLabel('Redirect URIs', { exact: true }).fill(`https://gate.example/callback\n${own}`);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Enter a name.')).toBeVisible();
   await expect(page.getByText(`Only an app without a secret can use ${own}.`)).toBeVisible();
   await expectFitsPhone(page);
-  await page.getByLabel('Redirect URIs').fill('https://gate.example/callback');
+  await page.getByLabel('Redirect URIs', { exact: true }).fill('https://gate.example/callback');
   await page.getByLabel('Name').fill('Wallet Gate');
   await page.getByRole('button', { name: 'Register' }).click();
   // The app's new page, with the secret once.
@@ -262,7 +262,7 @@ test.describe('without scripts', () => {
     await page.goto('/developers/new');
     await expect(page.getByLabel('Name')).not.toBeFocused();
     await page.getByLabel('Name').fill('Wallet Gate');
-    const addresses = page.getByLabel('Redirect URIs');
+    const addresses = page.getByLabel('Redirect URIs', { exact: true });
     await addresses.fill('http://gate.example/callback');
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(addresses).toBeFocused();

@@ -298,7 +298,7 @@ test("without a password a code signs up, and the account has none: neither mine
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await page.getByLabel('Code').fill((await mailbox.newestTo(email, stranger)).code ?? '');
   await expect(page).toHaveURL('/security');
-  await expect(page.getByText('You have no password.')).toBeVisible();
+  await expect(page.getByText('You have no password')).toBeVisible();
   await expect(callAuth(addresses, 'token?grant_type=password', { email, password })).rejects.toThrow('400');
 });
 
