@@ -41,7 +41,7 @@ async function share() {
     {
       jti: expect.any(String),
       sub,
-      kind: 'wallet-proven',
+      kind: 'wallet-shared',
       details: {
         account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${wallet.address}`,
         chain: 'solana:mainnet',
@@ -84,7 +84,7 @@ describe('an app receives', () => {
     await call('end_oauth_grant', { ...ann.bound, p_grant_id: grantId, p_device: null });
     const { events, more } = await poll(backend, app);
     expect(events.map(({ kind, details }) => [kind, details.address])).toEqual([
-      ['wallet-proven', other.address],
+      ['wallet-shared', other.address],
       ['wallet-proven', wallet.address],
       ['wallet-removed', other.address],
       ['wallet-removed', wallet.address],

@@ -317,9 +317,9 @@ describe('sharing another wallet without a request of the app', () => {
     expect((await readGrant(grantId)).scopes).toEqual(['openid', 'wallets']);
     const { events } = await poll(backend, app);
     expect(events.map(({ kind, details }) => [kind, details.address])).toEqual([
-      ['wallet-proven', one.address],
+      ['wallet-shared', one.address],
       ['wallet-removed', one.address],
-      ['wallet-proven', other.address],
+      ['wallet-shared', other.address],
     ]);
     expect((await readActivity(ann)).slice(0, 2).sort()).toEqual(['app_allowed_more', 'app_wallet_unshared']);
   });

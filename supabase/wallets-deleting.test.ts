@@ -97,7 +97,7 @@ test('a wallet moves, and the account that it alone opened is gone: sessions, pr
     status: 'deleted',
   });
   expect((await poll(backend, app)).events.map(({ kind }) => kind)).toEqual([
-    'wallet-proven',
+    'wallet-shared',
     'account-purged',
   ]);
 });

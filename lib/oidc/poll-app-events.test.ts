@@ -35,9 +35,14 @@ const verify = (token: string, of: VerifyEventOptions = { issuer, clientId }) =>
 
 test.each([
   [
+    'wallet-shared',
+    { ...wallet, proven_at: '2026-11-22T17:59:00.000Z' },
+    { provenAt: '2026-11-22T17:59:00.000Z' },
+  ],
+  [
     'wallet-proven',
     { ...wallet, proven_at: '2026-11-22T17:59:00.000Z' },
-    { provenAt: new Date('2026-11-22T17:59:00Z') },
+    { provenAt: '2026-11-22T17:59:00.000Z' },
   ],
   ['wallet-removed', wallet, {}],
   ['wallet-moved', wallet, {}],
@@ -113,8 +118,8 @@ test("an event isn't refused while the site's keys can't be read, since a refuse
     Promise.resolve(new Response(null, { status: 503 })),
   ]) {
     jest.mocked(fetch).mockImplementationOnce(() => answer);
-    await expect(verify(token, elsewhere)).rejects.toMatchObject({ code: 'site_unreachable' });
+    await expect(verify(token, elsewhere)).rejects.toMatchObject({ code: 'unreachable' });
   }
   const unknown = await signAppEvent(event('grant-ended'), app, [{ ...key, kid: 'two' }]);
-  await expect(verify(unknown)).rejects.toMatchObject({ code: 'site_unreachable' });
+  await expect(verify(unknown)).rejects.toMatchObject({ code: 'unreachable' });
 });

@@ -13,7 +13,14 @@ import { loadKeys } from './provider.ts';
 export const AppEvent = z.object({
   jti: z.uuid(),
   sub: z.string(),
-  kind: z.enum(['wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged']),
+  kind: z.enum([
+    'wallet-shared',
+    'wallet-proven',
+    'wallet-removed',
+    'wallet-moved',
+    'grant-ended',
+    'account-purged',
+  ]),
   /** The wallet: {account, chain, address, proven_at?}. Empty if the event concerns all wallets. */
   details: z.record(z.string(), z.unknown()),
   createdAt: z.string(),

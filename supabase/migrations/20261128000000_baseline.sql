@@ -4232,7 +4232,7 @@ alter table countersign_private.oauth_granted_wallets enable row level security;
 
 create function countersign_private.queue_event_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.queue_app_event(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
+  perform countersign_private.queue_app_event(new.grant_id, 'wallet-shared', countersign_private.describe_wallet_to_app(w))
   from countersign.wallets w where w.id = new.wallet_id;
   return null;
 end $$;
@@ -5228,7 +5228,7 @@ create table countersign_private.oauth_events (
   client_id text not null,
   sub text not null,
   jti uuid not null unique default gen_random_uuid(),
-  kind text not null check (kind in ('wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged')),
+  kind text not null check (kind in ('wallet-shared', 'wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged')),
   details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
   created_at timestamptz not null default now()
 );

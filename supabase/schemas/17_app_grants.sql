@@ -96,7 +96,7 @@ alter table countersign_private.oauth_granted_wallets enable row level security;
 
 create function countersign_private.queue_event_of_shared_wallet() returns trigger language plpgsql set search_path = '' as $$
 begin
-  perform countersign_private.queue_app_event(new.grant_id, 'wallet-proven', countersign_private.describe_wallet_to_app(w))
+  perform countersign_private.queue_app_event(new.grant_id, 'wallet-shared', countersign_private.describe_wallet_to_app(w))
   from countersign.wallets w where w.id = new.wallet_id;
   return null;
 end $$;

@@ -5,7 +5,7 @@ create table countersign_private.oauth_events (
   client_id text not null,
   sub text not null,
   jti uuid not null unique default gen_random_uuid(),
-  kind text not null check (kind in ('wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged')),
+  kind text not null check (kind in ('wallet-shared', 'wallet-proven', 'wallet-removed', 'wallet-moved', 'grant-ended', 'account-purged')),
   details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
   created_at timestamptz not null default now()
 );

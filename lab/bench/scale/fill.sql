@@ -147,5 +147,5 @@ select kind.short || p.grant_id, kind.name, p.grant_id::text, jsonb_build_object
   ), now() + interval '20 days', now() + interval '20 days'
 from bench.people p, (values ('access_', 'AccessToken'), ('refresh', 'RefreshToken')) as kind (short, name) where p.n % 2 = 0;
 insert into oauth_events (client_id, sub, kind, details)
-select 'app_' || lpad((1 + n % 200)::text, 24, '0'), 'made up ' || n, 'wallet-proven', '{"chain": "solana:mainnet", "address": "made up"}'
+select 'app_' || lpad((1 + n % 200)::text, 24, '0'), 'made up ' || n, 'wallet-shared', '{"chain": "solana:mainnet", "address": "made up"}'
 from bench.people where n % 20 = 0;

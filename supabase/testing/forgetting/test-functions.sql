@@ -33,7 +33,7 @@ begin
       insert into countersign_private.announced_changes (user_id, kind, reference, expires_at)
       values (p_user_id, 'identity', hash, now() - p_age);
     when 'app_events' then
-      insert into countersign_private.oauth_events (client_id, sub, kind) values ('test', 'test', 'wallet-proven');
+      insert into countersign_private.oauth_events (client_id, sub, kind) values ('test', 'test', 'wallet-shared');
       update countersign_private.oauth_events set created_at = now() - p_age where id = lastval();
     when 'app_tokens' then
       insert into countersign_private.oauth_items (id_hash, kind, payload, expires_at, kept_until)

@@ -83,7 +83,7 @@ test('an app gets events about what it was shown, in order, until it acknowledge
   await callAsServer(backend, 'end_oauth_grant', { ...ann.bound, p_grant_id: grant, p_device: null });
 
   const first = await poll(app);
-  expect(await kindsOf(first, app)).toEqual(['wallet-proven', 'wallet-moved', 'grant-ended']);
+  expect(await kindsOf(first, app)).toEqual(['wallet-shared', 'wallet-moved', 'grant-ended']);
   const ids = Object.keys(first.sets);
   for (const [jti, token] of Object.entries(first.sets)) {
     const payload = await receive(token, app);
@@ -180,5 +180,5 @@ test('a waiting app is answered when an event occurs', async () => {
   const waiting = send(app, {});
   accepted(await give(backend, ann, app.clientId, [walletId]));
   const { sets } = (await (await waiting).json()) as Polled;
-  expect(await kindsOf({ sets, moreAvailable: false }, app)).toEqual(['wallet-proven']);
+  expect(await kindsOf({ sets, moreAvailable: false }, app)).toEqual(['wallet-shared']);
 });

@@ -15,16 +15,16 @@ const leeway = 60;
 
 type WalletOfEvent = { account: string; chain: string; address: string };
 
-/** A security event. `jti` is the same for each delivery; `sub` is the user's subject in this app. */
+/** A security event. `jti` is the same for each delivery; `sub` is the person's subject in this app. */
 export type SecurityEvent = { jti: string; sub: string; at: Date } & (
-  | ({ type: 'wallet-proven'; provenAt: Date } & WalletOfEvent)
+  | ({ type: 'wallet-shared' | 'wallet-proven'; provenAt: string } & WalletOfEvent)
   | ({ type: 'wallet-removed' | 'wallet-moved' } & WalletOfEvent)
   | { type: 'grant-ended' | 'account-purged' }
   /** A type that this version doesn't know. Acknowledge it. */
   | { type: 'unknown'; name: string }
 );
 
-const ofWallets = ['wallet-proven', 'wallet-removed', 'wallet-moved'];
+const ofWallets = ['wallet-shared', 'wallet-proven', 'wallet-removed', 'wallet-moved'];
 const ofAccounts = ['grant-ended', 'account-purged'];
 
 /** Key sets by issuer. For an unknown key, jose loads the set again, at most every 30 seconds. */
@@ -34,7 +34,7 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
  * Verifies a Security Event Token (RFC 8417) of the site: signature, issuer, audience and type.
  * @param token a value of `sets`, as polled from `/api/v1/events/poll`
  * @throws CountersignError `invalid_event` if the token isn't an event of this site for this app, or is older than `maxAge`:
- * don't act on it, and report it in `setErrs`, which deletes it. `site_unreachable` if the site's keys can't be loaded: poll the
+ * don't act on it, and report it in `setErrs`, which deletes it. `unreachable` if the site's keys can't be loaded: poll the
  * event again later. `settings` for an invalid `issuer` or `maxAge`
  */
 export async function verifySecurityEvent(
@@ -82,7 +82,7 @@ function explain(cause: unknown, site: string): CountersignError {
     return new CountersignError('invalid_event', 'This event is older than maxAge.', { cause });
   return lasting.some((kind) => cause instanceof kind)
     ? new CountersignError('invalid_event', `This event was not issued by ${site} for this app.`, { cause })
-    : new CountersignError('site_unreachable', `The keys of ${site} could not be read.`, { cause });
+    : new CountersignError('unreachable', `The keys of ${site} could not be read.`, { cause });
 }
 
 function readEvent(payload: JWTPayload, prefix: string): SecurityEvent {
@@ -94,10 +94,10 @@ function readEvent(payload: JWTPayload, prefix: string): SecurityEvent {
   if (!ofWallets.includes(type)) return { ...about, type: 'unknown', name };
   const { account, chain, address, proven_at } = members;
   const wallet = { account, chain, address };
-  return type === 'wallet-proven'
-    ? { ...about, type, ...wallet, provenAt: new Date(proven_at) }
-    : { ...about, type: type as 'wallet-moved', ...wallet };
+  return proven_at === undefined
+    ? { ...about, type: type as 'wallet-moved', ...wallet }
+    : { ...about, type: type as 'wallet-proven', ...wallet, provenAt: proven_at };
 }
 
-type EventMembers = WalletOfEvent & { proven_at: string };
+type EventMembers = WalletOfEvent & { proven_at?: string };
 type Payload = { jti: string; toe: number; sub_id: { sub: string }; events: Record<string, EventMembers> };
