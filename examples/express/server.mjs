@@ -1,13 +1,13 @@
 import { createCountersign } from 'countersign/express';
 import express from 'express';
 
-const { handler, currentPerson, requireWallet } = createCountersign();
+const { handler, readPerson, requireWallet } = createCountersign();
 const app = express();
 
 app.use('/auth', handler);
 
 app.get('/', async (request, response) => {
-  const person = await currentPerson(request);
+  const person = await readPerson(request);
   response.send(
     page(
       'Members only',

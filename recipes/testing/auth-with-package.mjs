@@ -1,21 +1,10 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Auth } from '@auth/core';
-import { Countersign, readWalletsOf } from 'countersign/auth-js';
+import { Countersign, callbacks, readWalletsOf } from 'countersign/auth-js';
 
 const { AUTH_URL: home, AUTH_SECRET: secret } = process.env;
-const config = {
-  secret,
-  trustHost: true,
-  basePath: '/api/auth',
-  providers: [Countersign()],
-  callbacks: {
-    // Auth.js passes the user's `sub` only once. Other providers' IDs aren't Countersign subjects.
-    jwt: ({ token, account }) =>
-      account?.provider === 'countersign' ? { ...token, countersignSub: account.providerAccountId } : token,
-    session: ({ session, token }) => ({ ...session, countersignSub: token.countersignSub }),
-  },
-};
+const config = { secret, trustHost: true, basePath: '/api/auth', providers: [Countersign()], callbacks };
 
 createServer(async (request, response) => {
   const { method, headers } = request;

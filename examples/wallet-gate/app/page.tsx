@@ -1,4 +1,4 @@
-import { currentPerson } from 'countersign/next';
+import { readPerson } from 'countersign/next';
 import { SignInWithCountersign } from 'countersign/react';
 import { Suspense } from 'react';
 
@@ -19,7 +19,7 @@ export default function HomePage() {
 }
 
 async function Door() {
-  if (!(await currentPerson())) return <SignInWithCountersign returnTo="/members" />;
+  if (!(await readPerson())) return <SignInWithCountersign returnTo="/members" />;
   return (
     <a className="button" href="/members">
       Go in

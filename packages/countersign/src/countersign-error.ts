@@ -1,8 +1,8 @@
 export type CountersignErrorCode =
   /** A setting is missing or invalid. The message names it. */
   | 'settings'
-  /** The site didn't respond, or not as a Countersign site. The user's state is unknown: deny access and show the error. */
-  | 'site_unreachable'
+  /** The site didn't respond, or not as a Countersign site. The person's state is unknown: deny access and show the error. */
+  | 'unreachable'
   /** The site refused the client ID and secret. */
   | 'invalid_client'
   /** The app's scope lacks what the call needs. */

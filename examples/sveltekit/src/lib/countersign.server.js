@@ -1,12 +1,12 @@
 import { error, redirect } from '@sveltejs/kit';
-import { askFor, createCountersign, findMember } from 'countersign/server';
+import { createCountersign, findMember } from 'countersign/server';
 
 /** Reads its settings from the environment. */
 export const countersign = createCountersign();
 
 /**
  * For server `load` functions and actions: redirects users without such a wallet to the site.
- * @param required requirements of the wallet: `wallet`, `chain`, `maxAge`
+ * @param required requirements of the wallet: `wallet`, `walletChain`, `walletMaxAge`
  */
 export async function requireWallet({ request, cookies, url, setHeaders }, required = {}) {
   const { answer, cookie } = await countersign.refreshWallets(request.headers.get('cookie'));
@@ -14,10 +14,7 @@ export async function requireWallet({ request, cookies, url, setHeaders }, requi
   if (answer.status === 'unreachable') error(503, 'We can’t say right now whether you may come in.');
   const member = findMember(answer, required);
   if (!member)
-    redirect(
-      303,
-      countersign.addressOf('sign-in', { returnTo: url.pathname + url.search, ...askFor(required) }),
-    );
+    redirect(303, countersign.signInUrl({ wallet: 'any', ...required, returnTo: url.pathname + url.search }));
   setHeaders({ 'cache-control': 'private, no-store' });
   return member;
 }

@@ -20,10 +20,10 @@ async function Members() {
         yours:
       </p>
       <ul>
-        {wallets.map(({ account, address, proven_at }) => (
+        {wallets.map(({ account, address, provenAt }) => (
           <li key={account}>
             <span className="address">{address}</span>
-            <span className="proven">Proven {proven_at.slice(0, 10)}</span>
+            <span className="proven">Proven {provenAt.slice(0, 10)}</span>
           </li>
         ))}
       </ul>

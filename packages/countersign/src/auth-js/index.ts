@@ -6,11 +6,8 @@ export { CountersignError, readWalletsOf, type Wallet, type WalletsOfSubject } f
 type Profile = { sub: string; name?: string; email?: string };
 
 /**
- * An Auth.js provider, for `NextAuth({ providers: [Countersign()] })`. Register `<your app>/api/auth/callback/countersign` as
- * the redirect URI.
- *
- * The user's `sub` is `account.providerAccountId`, which Auth.js passes once, to the callback `jwt`. Store it in the token
- * under a name of your own, and only if `account.provider` is `countersign`. Then `readWalletsOf(sub)` returns the wallets.
+ * An Auth.js provider, for `NextAuth({ providers: [Countersign()], callbacks })`. Register
+ * `<your app>/api/auth/callback/countersign` as the redirect URI.
  * @param settings `issuer`, `clientId`, `clientSecret` and `scope`; omitted ones are read from the environment
  * @throws CountersignError `settings`
  */
@@ -32,3 +29,24 @@ export function Countersign(settings: Settings = {}) {
     profile: ({ sub, name, email }: Profile) => ({ id: sub, name: name ?? null, email: email ?? null }),
   };
 }
+
+type Account = { provider: string; providerAccountId: string };
+
+/**
+ * Keep the person's `sub` as `session.countersignSub`, for `readWalletsOf`. Auth.js passes it once, at the sign-in. Another
+ * provider's ids are no `sub` of Countersign.
+ */
+export const callbacks = {
+  jwt: <Token extends object>({ token, account }: { token: Token; account?: Account | null }) =>
+    account?.provider === 'countersign' ? { ...token, countersignSub: account.providerAccountId } : token,
+  session: <Session extends object>({
+    session,
+    token,
+  }: {
+    session: Session;
+    token: Record<string, unknown>;
+  }) => ({
+    ...session,
+    countersignSub: token.countersignSub as string | undefined,
+  }),
+};

@@ -7,7 +7,7 @@ export { CountersignError, readWalletsOf, type Wallet, type WalletsOfSubject } f
  * A Better Auth provider, for `genericOAuth({ config: [countersign()] })`. Register
  * `<your app>/api/auth/callback/countersign` as the redirect URI.
  *
- * The user's `sub` is the `accountId` of this provider's account. `readWalletsOf(accountId)` returns the wallets.
+ * The person's `sub` is the `accountId` of this provider's account. `readWalletsOf(accountId)` returns the wallets.
  * @param settings `issuer`, `clientId`, `clientSecret` and `scope`; omitted ones are read from the environment
  * @throws CountersignError `settings`
  */

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { openVisit, wallet } from '../testing/visit.ts';
+import { openVisit, type SiteBody, wallet } from '../testing/visit.ts';
 import { createCountersign } from './index.ts';
 
 let server: Server | undefined;
@@ -10,7 +10,7 @@ afterEach(
 );
 
 /** A server that runs middleware in order, like Express. */
-async function open(status: number, body: object) {
+async function open(status: number, body: SiteBody) {
   const { settings, cookieHeader } = await openVisit(status, body);
   const { handler, requireWallet } = createCountersign(settings);
   const gate = requireWallet();
@@ -67,7 +67,7 @@ test.each([
   ['whom something before the site refuses', 401, {}, {}, 503, 'unreachable'],
   ['whom a firewall refuses', 403, { error: 'blocked' }, {}, 503, 'unreachable'],
   ['while the site is down', 503, {}, {}, 503, 'unreachable'],
-] as const)('a script of a user %s is refused, as JSON', async (_, site, body, headers, status, code) => {
+] as const)('a script of a person %s is refused, as JSON', async (_, site, body, headers, status, code) => {
   const visit = await open(site, body);
   for (const asked of [
     await visit('/data', { 'sec-fetch-mode': 'cors', ...headers }),

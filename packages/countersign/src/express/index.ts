@@ -21,7 +21,7 @@ export {
 declare global {
   namespace Express {
     interface Request {
-      /** Set by `requireWallet()`: the signed-in user, with the wallets that meet the requirement. */
+      /** Set by `requireWallet()`: the signed-in person, with the wallets that meet the requirement. */
       member?: Member;
     }
   }
@@ -44,17 +44,16 @@ export function createCountersign(settings?: Settings) {
     handler: middleware(async (request, response) => {
       await send(await app.handle(toRequest(request)), response);
     }),
-    /** @returns the signed-in user, read only from the app's cookie; null if signed out */
-    currentPerson: ({ headers }: NodeRequest): Promise<Person | null> =>
-      app.readPerson(headers.cookie ?? null),
-    /** Requests the user's shared wallets from the site. Call it before the response begins. */
+    /** @returns the signed-in person, read only from the app's cookie; null if signed out */
+    readPerson: ({ headers }: NodeRequest): Promise<Person | null> => app.readPerson(headers.cookie ?? null),
+    /** Requests the person's shared wallets from the site. Call it before the response begins. */
     async readWallets({ headers }: NodeRequest, response: ServerResponse): Promise<WalletsAnswer> {
       const { answer, cookie } = await app.refreshWallets(headers.cookie ?? null);
       if (cookie) response.appendHeader('set-cookie', writeSetCookie(cookie));
       return answer;
     },
     /**
-     * Admits users with a wallet that meets the requirement, and sets `request.member`. For other users, a page request redirects to
+     * Admits people with a wallet that meets the requirement, and sets `request.member`. For other people, a page request redirects to
      * the site; a script gets 401, 403 or 503.
      */
     requireWallet: (required?: WalletRequirement): Middleware =>

@@ -1,14 +1,14 @@
 import { Hono } from 'hono';
-import { openVisit, wallet } from '../testing/visit.ts';
+import { openVisit, type SiteBody, wallet } from '../testing/visit.ts';
 import { type CountersignEnv, createCountersign } from './index.ts';
 
-async function open(status: number, body: object) {
+async function open(status: number, body: SiteBody) {
   const { settings, cookieHeader } = await openVisit(status, body);
-  const { handler, requireWallet, currentPerson } = createCountersign(settings);
+  const { handler, requireWallet, readPerson } = createCountersign(settings);
   const app = new Hono<CountersignEnv>();
   app.all('/auth/*', handler);
-  app.get('/me', async (context) => context.json(await currentPerson(context)));
-  app.all('/members', requireWallet({ chain: 'solana:mainnet' }), (context) =>
+  app.get('/me', async (context) => context.json(await readPerson(context)));
+  app.all('/members', requireWallet({ walletChain: 'solana:mainnet' }), (context) =>
     context.json(context.get('member')),
   );
   return (path: string, headers: Record<string, string> = {}, method = 'GET') =>

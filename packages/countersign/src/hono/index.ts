@@ -30,9 +30,9 @@ export function createCountersign(settings?: Settings) {
   return {
     /** For `app.all('/auth/*', handler)`: serves the paths beside the redirect URI. */
     handler: (context: Context): Promise<Response> => app.handle(context.req.raw),
-    /** @returns the signed-in user, read only from the app's cookie; null if signed out */
-    currentPerson: (context: Context): Promise<Person | null> => app.readPerson(cookiesOf(context)),
-    /** Requests the user's shared wallets from the site. */
+    /** @returns the signed-in person, read only from the app's cookie; null if signed out */
+    readPerson: (context: Context): Promise<Person | null> => app.readPerson(cookiesOf(context)),
+    /** Requests the person's shared wallets from the site. */
     async readWallets(context: Context): Promise<WalletsAnswer> {
       const { answer, cookie } = await app.refreshWallets(cookiesOf(context));
       // Set on `context.res`, whose headers Hono merges into the handler's response.
@@ -40,7 +40,7 @@ export function createCountersign(settings?: Settings) {
       return answer;
     },
     /**
-     * Admits users with a wallet that meets the requirement, and sets `context.get('member')`. For other users, a page request
+     * Admits people with a wallet that meets the requirement, and sets `context.get('member')`. For other people, a page request
      * redirects to the site; a script gets 401, 403 or 503.
      */
     requireWallet(required?: WalletRequirement): MiddlewareHandler<CountersignEnv> {

@@ -2,7 +2,6 @@ import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import {
   type AppCookie,
-  askFor,
   CountersignError,
   createCountersign as createForRequests,
   findMember,
@@ -17,7 +16,7 @@ import {
 export { CountersignError, type Member, type Person, type Settings, type Wallet, type WalletsAnswer };
 
 export type PageRequirement = WalletRequirement & {
-  /** The path of the calling page, to which users return from the site. Another origin is refused. */
+  /** The path of the calling page, to which people return from the site. Another origin is refused. */
   returnTo: string;
 };
 
@@ -28,12 +27,12 @@ export type PageRequirement = WalletRequirement & {
 export function createCountersign(settings?: Settings) {
   const app = createForRequests(settings);
 
-  /** @returns the signed-in user, read only from the app's cookie; null if signed out */
-  async function currentPerson(): Promise<Person | null> {
+  /** @returns the signed-in person, read only from the app's cookie; null if signed out */
+  async function readPerson(): Promise<Person | null> {
     return app.readPerson(await cookieHeader());
   }
 
-  /** Requests the user's shared wallets from the site. Refreshes an expired access token only where a cookie can be set. */
+  /** Requests the person's shared wallets from the site. Refreshes an expired access token only where a cookie can be set. */
   async function readWallets(): Promise<WalletsAnswer> {
     const header = await cookieHeader();
     const answer = await app.readWallets(header);
@@ -44,27 +43,27 @@ export function createCountersign(settings?: Settings) {
   }
 
   /**
-   * For pages and actions that require a proven wallet. Other users are redirected to the site, where they sign in, choose or
+   * For pages and actions that require a proven wallet. Other people are redirected to the site, where they sign in, choose or
    * prove a wallet, and return.
-   * @returns the user, with the wallets that meet the requirement
-   * @throws CountersignError `site_unreachable` if the site doesn't respond: Next.js shows your `error.tsx`
+   * @returns the person, with the wallets that meet the requirement
+   * @throws CountersignError `unreachable` if the site doesn't respond: Next.js shows your `error.tsx`
    */
   async function requireWallet({ returnTo, ...required }: PageRequirement): Promise<Member> {
     const answer = await readWallets();
     if (answer.status === 'unreachable')
-      throw new CountersignError('site_unreachable', "The site did not return this user's wallets.");
-    if (answer.status === 'expired') redirect(app.addressOf('refresh', { returnTo }));
+      throw new CountersignError('unreachable', "The site did not return this person's wallets.");
+    if (answer.status === 'expired') redirect(app.refreshUrl({ returnTo }));
     const member = findMember(answer, required);
-    if (!member) redirect(app.addressOf('sign-in', { returnTo, ...askFor(required) }));
+    if (!member) redirect(app.signInUrl({ wallet: 'any', ...required, returnTo }));
     return member;
   }
 
   const handle = (request: Request) => app.handle(request);
-  return { GET: handle, POST: handle, currentPerson, readWallets, requireWallet };
+  return { GET: handle, POST: handle, readPerson, readWallets, requireWallet };
 }
 
 /** Reads its settings from `ISSUER`, `CLIENT_ID`, `CLIENT_SECRET` and `REDIRECT_URI`. */
-export const { GET, POST, currentPerson, readWallets, requireWallet } = createCountersign();
+export const { GET, POST, readPerson, readWallets, requireWallet } = createCountersign();
 
 /** Uses `cookies()` and not the header, because it includes cookies that an action set before the page renders again. */
 async function cookieHeader(): Promise<string> {

@@ -1,4 +1,4 @@
-import { address, openVisit, person, wallet } from '../testing/visit.ts';
+import { address, openVisit, person, type SiteBody, wallet } from '../testing/visit.ts';
 import { CountersignError, createCountersign, type Wallet } from './index.ts';
 
 let cookieHeader = '';
@@ -21,8 +21,8 @@ jest.mock('next/navigation', () => ({
   },
 }));
 
-/** The app, called with the cookie of a signed-in user. */
-async function visit(status: number, body: object, { endsIn = 600_000 } = {}) {
+/** The app, called with the cookie of a signed-in person. */
+async function visit(status: number, body: SiteBody, { endsIn = 600_000 } = {}) {
   const opened = await openVisit(status, body, { endsIn });
   ({ cookieHeader } = opened);
   return { ...createCountersign(opened.settings), asked: opened.asked };
@@ -35,15 +35,20 @@ beforeEach(() => {
   set.clear();
 });
 
-test('a page receives the user and the wallets that meet its requirement', async () => {
-  const { requireWallet, currentPerson } = await has(wallet, { ...wallet, address: 'other', primary: false });
+test('a page receives the person and the wallets that meet its requirement', async () => {
+  const { requireWallet, readPerson } = await has(wallet, { ...wallet, address: 'other', primary: false });
   expect(
-    await requireWallet({ returnTo: '/members', wallet: address, chain: 'solana:mainnet', maxAge: 7200 }),
+    await requireWallet({
+      returnTo: '/members',
+      wallet: address,
+      walletChain: 'solana:mainnet',
+      walletMaxAge: 7200,
+    }),
   ).toEqual({
     person,
     wallets: [wallet],
   });
-  expect(await currentPerson()).toEqual(person);
+  expect(await readPerson()).toEqual(person);
 });
 
 test.each([
@@ -63,21 +68,21 @@ test.each([
   [
     'one of another chain',
     [wallet],
-    { chain: 'solana:devnet' },
+    { walletChain: 'solana:devnet' },
     'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_chain=solana%3Adevnet',
   ],
   [
     'one that was proven too long ago',
     [wallet],
-    { maxAge: 60 },
+    { walletMaxAge: 60 },
     'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_max_age=60',
   ],
-])('a user with %s is redirected to the site', async (_, wallets, required, path) => {
+])('a person with %s is redirected to the site', async (_, wallets, required, path) => {
   const { requireWallet } = await has(...(wallets as Wallet[]));
   await expect(requireWallet({ returnTo: '/members', ...required })).rejects.toThrow(`redirected to ${path}`);
 });
 
-test("a signed-out user, and one who revoked the app's access, are redirected to the site", async () => {
+test("a signed-out person, and one who revoked the app's access, are redirected to the site", async () => {
   const { requireWallet } = await visit(401, { error: { code: 'app.token_invalid' } });
   const toSite = 'redirected to https://app.example/auth/sign-in?returnTo=%2F&wallet=any';
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
@@ -85,11 +90,11 @@ test("a signed-out user, and one who revoked the app's access, are redirected to
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow(toSite);
 });
 
-test('no user is admitted while the site is unreachable', async () => {
+test('no person is admitted while the site is unreachable', async () => {
   const { requireWallet } = await visit(503, {});
   const refused = requireWallet({ returnTo: '/' });
   await expect(refused).rejects.toBeInstanceOf(CountersignError);
-  await expect(refused).rejects.toMatchObject({ code: 'site_unreachable' });
+  await expect(refused).rejects.toMatchObject({ code: 'unreachable' });
 });
 
 test('a scope without wallets throws an error that names it', async () => {
@@ -98,7 +103,7 @@ test('a scope without wallets throws an error that names it', async () => {
   await expect(readWallets()).rejects.toMatchObject({ code: 'insufficient_scope' });
 });
 
-test('a user whose consent has no wallets is redirected to the site', async () => {
+test('a person whose consent has no wallets is redirected to the site', async () => {
   const { requireWallet } = await visit(403, { error: { code: 'app.scope_missing' } });
   await expect(requireWallet({ returnTo: '/' })).rejects.toThrow('/auth/sign-in?');
 });

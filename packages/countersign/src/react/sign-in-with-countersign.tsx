@@ -1,5 +1,5 @@
 export type SignInWithCountersignProps = {
-  /** The path in the app that users return to. */
+  /** The path in the app that people return to. */
   returnTo?: string;
   path?: string;
   siteName?: string;

@@ -1,5 +1,11 @@
 import { handlersOf } from './handlers.ts';
-import { askFor, findMember, type Member, type WalletRequirement } from './require-wallet.ts';
+import {
+  findMember,
+  type Member,
+  type SignInOptions,
+  signInQuery,
+  type WalletRequirement,
+} from './require-wallet.ts';
 import { json, redirect, textResponse, unavailable } from './responses.ts';
 import { type AppCookie, sealCookies } from './sealed-cookies.ts';
 import { type Ended, isExpired, type Person, refreshOnce, type Session } from './session.ts';
@@ -16,28 +22,30 @@ export type Countersign = {
    * | Request | Effect |
    * |---|---|
    * | `GET sign-in?returnTo=/path` | redirects to the site |
-   * | `GET` the redirect URI | signs the user in, and redirects to `returnTo` |
+   * | `GET` the redirect URI | signs the person in, and redirects to `returnTo` |
    * | `GET refresh?returnTo=/path` | refreshes the tokens, and redirects to `returnTo` |
-   * | `GET wallets` | returns the user and their wallets as JSON, for the app's own scripts |
+   * | `GET wallets` | returns the person and their wallets as JSON, for the app's own scripts |
    * | `POST sign-out?returnTo=/path` | signs out; if `postLogoutRedirectUri` is set, the site then offers to sign out there too |
    */
   handle(request: Request): Promise<Response>;
-  /** @returns the signed-in user, read from the cookies alone; null if signed out */
+  /** @returns the signed-in person, read from the cookies alone; null if signed out */
   readPerson(cookieHeader: string | null): Promise<Person | null>;
-  /** Requests the wallets that the user shares now from the site. */
+  /** Requests the wallets that the person shares now from the site. */
   readWallets(cookieHeader: string | null): Promise<WalletsAnswer>;
   /** Like `readWallets`, but refreshes an expired access token first. @returns also the cookie to set, if any */
   refreshWallets(cookieHeader: string | null): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }>;
   /**
-   * Admits users with a wallet that meets the requirement. For other users, a page request redirects to the site; a script gets
+   * Admits people with a wallet that meets the requirement. For other people, a page request redirects to the site; a script gets
    * 401, 403 or 503 with a `status` as JSON.
-   * @returns the user and the cookie to set, if any; or the response to send
+   * @returns the person and the cookie to set, if any; or the response to send
    */
   requireWallet(request: Request, required?: WalletRequirement): Promise<Admission>;
   /** @returns the current session's cookie, to set it again; null if there is no session */
   keepSession(cookieHeader: string | null): Promise<AppCookie | null>;
-  /** @returns a handler's absolute URL, on the redirect URI's host, whatever host the request used */
-  addressOf(handler: 'sign-in' | 'sign-out' | 'wallets' | 'refresh', query?: Record<string, string>): string;
+  /** @returns the handler's absolute URL, on the redirect URI's host, whatever host the request used */
+  signInUrl(options?: SignInOptions): string;
+  /** For pages that can't set cookies, if `readWallets` returns `expired`. */
+  refreshUrl(options: { returnTo: string }): string;
 };
 
 export type Admission =
@@ -61,7 +69,8 @@ export function createCountersign(given: Settings = {}): Countersign {
     refreshWallets: async (cookieHeader) => get().refreshWallets(cookieHeader),
     requireWallet: async (request, required) => get().requireWallet(request, required),
     keepSession: async (cookieHeader) => get().keepSession(cookieHeader),
-    addressOf: (handler, query) => get().addressOf(handler, query),
+    signInUrl: (options) => get().signInUrl(options),
+    refreshUrl: (options) => get().refreshUrl(options),
   };
 }
 
@@ -96,11 +105,13 @@ function create(given: Settings): Countersign {
     return { answer, cookie: await cookies.write('session', renewed.session) };
   }
 
-  function addressOf(handler: string, query: Record<string, string> = {}): string {
-    const address = new URL(handler, settings.redirectUri);
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    return address.href;
+  function urlOf(handler: string, query: Record<string, string>): string {
+    const url = new URL(handler, settings.redirectUri);
+    url.search = String(new URLSearchParams(query));
+    return url.href;
   }
+
+  const signInUrl = (options: SignInOptions = {}) => urlOf('sign-in', signInQuery(options));
 
   function refuse(
     request: Request,
@@ -111,7 +122,7 @@ function create(given: Settings): Countersign {
     const status = answer.status === 'ready' ? 'no_wallet' : answer.status;
     if (!isNavigation(request)) return json(refusals[status], { status }, cookie);
     if (status === 'unreachable') return textResponse(refusals.unreachable, unavailable);
-    return redirect(addressOf('sign-in', { returnTo: pathOfPage(request), ...askFor(required) }), cookie);
+    return redirect(signInUrl({ wallet: 'any', ...required, returnTo: pathOfPage(request) }), cookie);
   }
 
   return {
@@ -122,7 +133,7 @@ function create(given: Settings): Countersign {
       refresh,
       readSession,
       refreshWallets,
-      addressOf,
+      signInUrl,
       signIn: prepareSignIn(settings, discover, cookies),
     }),
     readPerson: async (cookieHeader) => (await readSession(cookieHeader))?.person ?? null,
@@ -138,7 +149,8 @@ function create(given: Settings): Countersign {
       const session = await readSession(cookieHeader);
       return session && cookies.write('session', session);
     },
-    addressOf,
+    signInUrl,
+    refreshUrl: ({ returnTo }) => urlOf('refresh', { returnTo }),
   };
 }
 

@@ -16,7 +16,7 @@ type Parts = {
   refresh: Refresh;
   readSession(cookieHeader: string | null): Promise<Session | null>;
   refreshWallets(cookieHeader: string | null): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }>;
-  addressOf(handler: string, query?: Record<string, string>): string;
+  signInUrl(options: { returnTo: string }): string;
 };
 
 /** In characters. Keeps the cookies of four sign-ins and a session below the 8 kB that servers accept. */
@@ -30,7 +30,7 @@ const freshlyRefreshedMs = 60_000;
 type Handler = (request: Request, url: URL) => Promise<Response>;
 
 export function handlersOf(parts: Parts): (request: Request) => Promise<Response> {
-  const { settings, discover, cookies, signIn, refresh, readSession, addressOf } = parts;
+  const { settings, discover, cookies, signIn, refresh, readSession, signInUrl } = parts;
   const { redirectUri, errorPath, postLogoutRedirectUri } = settings;
   const home = new URL('/', redirectUri).href;
 
@@ -51,7 +51,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;
       console.error(error.message);
-      return error.code === 'site_unreachable'
+      return error.code === 'unreachable'
         ? textResponse(503, unavailable)
         : textResponse(500, 'Sign-in is not set up correctly. The log of this app says why.');
     }
@@ -68,8 +68,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     const { returnTo, begun } = signedIn;
     if (signedIn.ok)
       return redirect(inApp(returnTo), await cookies.write('session', signedIn.session), begun);
-    if (errorPath === null)
-      return signInFailedPage(signedIn.error, addressOf('sign-in', { returnTo }), begun);
+    if (errorPath === null) return signInFailedPage(signedIn.error, signInUrl({ returnTo }), begun);
     const address = new URL(inApp(errorPath));
     address.searchParams.set('error', signedIn.error);
     address.searchParams.set('returnTo', returnTo);
@@ -151,7 +150,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
 }
 
 /**
- * Serves only navigations, so that neither a prefetch nor a script starts a sign-in that the user doesn't see. Next.js's router
+ * Serves only navigations, so that neither a prefetch nor a script starts a sign-in that the person doesn't see. Next.js's router
  * requests by script first, and navigates if the response isn't one of its pages.
  */
 function navigationOnly(handler: Handler): Handler {

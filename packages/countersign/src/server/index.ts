@@ -1,6 +1,6 @@
 export { CountersignError, type CountersignErrorCode } from '../countersign-error.ts';
 export { type Admission, type Countersign, createCountersign } from './create-countersign.ts';
-export { askFor, findMember, type Member, type WalletRequirement } from './require-wallet.ts';
+export { findMember, type Member, type SignInOptions, type WalletRequirement } from './require-wallet.ts';
 export { type AppCookie, writeSetCookie } from './sealed-cookies.ts';
 export type { Person } from './session.ts';
 export type { Settings } from './settings.ts';

@@ -7,9 +7,9 @@ export type WalletRequirement = {
   /** An address, or `any`. Default: `any`. */
   wallet?: string;
   /** The wallet's chain, such as `solana:mainnet`. */
-  chain?: string;
+  walletChain?: string;
   /** The maximum age of the proof, in seconds. */
-  maxAge?: number;
+  walletMaxAge?: number;
 };
 
 /** Milliseconds that this clock may be ahead of the site's, which has already checked the age. */
@@ -19,27 +19,40 @@ export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
 
 /** @returns null if signed out, or if no wallet meets the requirement */
 export function findMember(answer: WalletsAnswer, required: WalletRequirement): Member | null {
-  const { wallet = 'any', chain, maxAge } = required;
+  const { wallet = 'any', walletChain, walletMaxAge } = required;
   if (wallet === 'new')
     throw new CountersignError(
       'settings',
-      'Require any wallet or an address. For a new one, link to sign-in?wallet=new.',
+      "Require any wallet or an address. For a new one, link to signInUrl({ wallet: 'new' }).",
     );
   if (answer.status !== 'ready') return null;
   const [first, ...others] = answer.wallets.filter(
     (one) =>
       (wallet === 'any' || one.address === wallet) &&
-      (chain === undefined || one.chain === chain) &&
-      (maxAge === undefined || Date.parse(one.proven_at) > Date.now() - maxAge * 1000 - leeway),
+      (walletChain === undefined || one.chain === walletChain) &&
+      (walletMaxAge === undefined || Date.parse(one.provenAt) > Date.now() - walletMaxAge * 1000 - leeway),
   );
   return first ? { person: answer.person, wallets: [first, ...others] } : null;
 }
 
-/** The requirement as parameters of `/sign-in`. */
-export function askFor({ wallet = 'any', chain, maxAge }: WalletRequirement): Record<string, string> {
-  return {
-    wallet,
-    ...(chain !== undefined && { wallet_chain: chain }),
-    ...(maxAge !== undefined && { wallet_max_age: String(maxAge) }),
-  };
+/** The handler `sign-in` passes the others to the site (docs/apps.md). */
+export type SignInOptions = {
+  /** The path of this app that the person returns to. Default: `/`. */
+  returnTo?: string;
+  /** An address, `any`, or `new` for one that is proven now. */
+  wallet?: string;
+  walletChain?: string;
+  walletMaxAge?: number;
+  prompt?: 'none' | 'login' | 'consent' | 'select_account';
+  uiLocales?: string;
+};
+
+/** The parameters of the handler `sign-in`. */
+export function signInQuery({ returnTo = '/', ...options }: SignInOptions): Record<string, string> {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const parameters = given.map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    String(value),
+  ]);
+  return { returnTo, ...Object.fromEntries(parameters) };
 }

@@ -4,9 +4,9 @@ import type { CheckedSettings } from './settings.ts';
 import { type Discover, oauthErrorOf } from './site.ts';
 
 export type Person = {
-  /** Identifies the user permanently, together with the issuer. Apps on other hosts receive another value. */
+  /** Identifies the person permanently, together with the issuer. Apps on other hosts receive another value. */
   sub: string;
-  /** Chosen by the user. Not unique. */
+  /** Chosen by the person. Not unique. */
   name: string | null;
   /** Confirmed at the sign-in or the last token refresh. Null unless the scope has `email`. */
   email: string | null;
@@ -43,7 +43,7 @@ export function isExpired({ accessTokenEndsAt }: Session, early = 0): boolean {
 }
 
 /** Reads the name and email from userinfo; the ID token has only the subject. */
-export async function readPerson(
+export async function fetchPerson(
   site: client.Configuration,
   accessToken: string,
   sub: string,
@@ -73,7 +73,7 @@ const reuseIntervalMs = 10_000;
 
 export type Refreshed =
   | { status: 'refreshed'; session: Session }
-  /** The site refuses new tokens. The user must sign in there again. */
+  /** The site refuses new tokens. The person must sign in there again. */
   | { status: 'ended' }
   | { status: 'unreachable' };
 
@@ -93,7 +93,7 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
       const { sub } = session.person;
       if ((tokens.claims()?.sub ?? sub) !== sub) return { status: 'ended' };
       // If userinfo fails, the session keeps the known name.
-      const person = await readPerson(site, tokens.access_token, sub).catch(() => session.person);
+      const person = await fetchPerson(site, tokens.access_token, sub).catch(() => session.person);
       return { status: 'refreshed', session: makeSession(person, tokens, session) };
     } catch (error) {
       return describeFailure(error);
@@ -105,7 +105,7 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
       oauthErrorOf(error, settings);
       return { status: 'ended' };
     } catch (explained) {
-      if (!(explained instanceof CountersignError) || explained.code !== 'site_unreachable') throw explained;
+      if (!(explained instanceof CountersignError) || explained.code !== 'unreachable') throw explained;
       console.error(explained.message);
       return { status: 'unreachable' };
     }

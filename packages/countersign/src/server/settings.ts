@@ -6,7 +6,7 @@ export type Settings = {
   issuer?: string;
   /** `CLIENT_ID` */
   clientId?: string;
-  /** Also encrypts the app's cookies, so a new secret signs all users out of the app. `CLIENT_SECRET` */
+  /** Also encrypts the app's cookies, so a new secret signs all people out of the app. `CLIENT_SECRET` */
   clientSecret?: string;
   /** Exactly as registered. Determines the app's origin and the paths of its handlers. `REDIRECT_URI` */
   redirectUri?: string;

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
-import { makeSession, readPerson, type Session } from './session.ts';
+import { fetchPerson, makeSession, type Session } from './session.ts';
 import type { CheckedSettings } from './settings.ts';
 import { type Discover, oauthErrorOf } from './site.ts';
 
@@ -14,7 +14,7 @@ const returnedErrors = ['access_denied', 'login_required', 'consent_required'] a
 
 /** Sent to `errorPath` as `?error=`. */
 export type SignInError =
-  /** The user canceled; or `prompt=none` was set, and the user isn't signed in or hasn't consented. */
+  /** The person canceled; or `prompt=none` was set, and the person isn't signed in or hasn't consented. */
   | (typeof returnedErrors)[number]
   /** This browser didn't start the sign-in, or started it over ten minutes ago. */
   | 'sign_in_expired'
@@ -89,7 +89,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     const tokens = await client.authorizationCodeGrant(site, answer, checks);
     const { sub } = tokens.claims() ?? {};
     if (!sub) throw new Error('The site sent no ID token.');
-    return makeSession(await readPerson(site, tokens.access_token, sub), tokens);
+    return makeSession(await fetchPerson(site, tokens.access_token, sub), tokens);
   }
 
   function explain(error: unknown): SignInError {
@@ -109,7 +109,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     try {
       return nameOf(oauthErrorOf(error, settings));
     } catch (explained) {
-      // The library's own error is more precise than `site_unreachable`.
+      // The library's own error is more precise than `unreachable`.
       return error instanceof client.ClientError ? error.message : String(explained);
     }
   }

@@ -9,7 +9,7 @@ export type Site = {
   refresh: client.Configuration;
 };
 
-/** Loads the site's metadata once. @throws CountersignError `site_unreachable` */
+/** Loads the site's metadata once. @throws CountersignError `unreachable` */
 export type Discover = () => Promise<Site>;
 
 /** The timeout for the site. */
@@ -51,7 +51,7 @@ export function discoverOnce({
 
 export function unreachable(issuerName: string, cause?: unknown): CountersignError {
   return new CountersignError(
-    'site_unreachable',
+    'unreachable',
     `No site answers as ISSUER ${issuerName}: compare it with the site's SITE_URL, and check that the site is up.`,
     { cause },
   );
@@ -59,7 +59,7 @@ export function unreachable(issuerName: string, cause?: unknown): CountersignErr
 
 /**
  * @returns the OAuth error in the site's response to a token request
- * @throws CountersignError `invalid_client`, or `site_unreachable` for any other response or failure
+ * @throws CountersignError `invalid_client`, or `unreachable` for any other response or failure
  */
 export function oauthErrorOf(error: unknown, { issuerName, clientId }: CheckedSettings): string {
   const refusal =

@@ -2,7 +2,7 @@ import { CountersignError, wrongClient } from '../countersign-error.ts';
 import { isExpired, type Person, type Session } from './session.ts';
 import { type CheckedSettings, checkClient, type Settings } from './settings.ts';
 
-/** A wallet that the user shares with this app, in the site's format. */
+/** A wallet that the person shares with this app. */
 export type Wallet = {
   /** CAIP-10, such as `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2`. */
   account: string;
@@ -11,19 +11,19 @@ export type Wallet = {
   /** Base58. Compare it case-sensitively. */
   address: string;
   /** ISO 8601, with up to six decimals. */
-  proven_at: string;
+  provenAt: string;
   primary: boolean;
 };
 
 export type WalletsAnswer =
-  /** The site's current response. The list is empty if the user shares no wallet. */
+  /** The site's current response. The list is empty if the person shares no wallet. */
   | { status: 'ready'; person: Person; wallets: Wallet[] }
   | { status: 'signed_out' }
   /** The access token has expired: refresh it. */
   | { status: 'expired' }
-  /** The user revoked the app's access, or the account was deleted. */
+  /** The person revoked the app's access, or the account was deleted. */
   | { status: 'ended' }
-  /** The site didn't respond, so the user's state is unknown. */
+  /** The site didn't respond, so the person's state is unknown. */
   | { status: 'unreachable' };
 
 /** The timeout for the site. */
@@ -32,7 +32,7 @@ const timeoutMs = 5000;
 const mostKept = 1000;
 
 /**
- * Requests a session's wallets from the site on every call, since the user may remove one at any time.
+ * Requests a session's wallets from the site on every call, since the person may remove one at any time.
  * @throws CountersignError `insufficient_scope`
  */
 export type ReadWallets = (session: Session) => Promise<WalletsAnswer>;
@@ -67,7 +67,7 @@ export function createWalletReader({ issuerName, fetch, scope }: CheckedSettings
     const answer = await fetchWallets(accessToken, before?.etag);
     if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
     const code = answer && (await readCode(answer));
-    // The scope is missing if the user's consent is from before the app requested wallets.
+    // The scope is missing if the person's consent is from before the app requested wallets.
     if (code === 'app.token_invalid' || code === 'app.scope_missing') {
       keep(accessToken, 'ended');
       return { status: 'ended' };
@@ -79,7 +79,7 @@ export function createWalletReader({ issuerName, fetch, scope }: CheckedSettings
   };
 }
 
-/** @returns the site's error code (docs/api.md); null if a proxy refused, which says nothing about the user */
+/** @returns the site's error code (docs/api.md); null if a proxy refused, which says nothing about the person */
 async function readCode(answer: Response): Promise<string | null> {
   if (answer.ok || answer.status === 304) return null;
   const body = await answer.json().then(
@@ -89,24 +89,27 @@ async function readCode(answer: Response): Promise<string | null> {
   return body?.error?.code ?? null;
 }
 
-/** @returns null unless it is the site's response about this user */
+type WalletClaim = Omit<Wallet, 'provenAt'> & { proven_at: string };
+
+/** @returns null unless it is the site's response about this person */
 async function readList(answer: Response, sub: string): Promise<Wallet[] | null> {
   const body = await answer.json().then(
-    (read) => read as Partial<{ sub: string; wallets: Wallet[] }> | null,
+    (read) => read as Partial<{ sub: string; wallets: WalletClaim[] }> | null,
     () => null,
   );
-  return body?.sub === sub && Array.isArray(body.wallets) ? body.wallets : null;
+  if (body?.sub !== sub || !Array.isArray(body.wallets)) return null;
+  return body.wallets.map(({ proven_at, ...wallet }) => ({ ...wallet, provenAt: proven_at }));
 }
 
 export type WalletsOfSubject =
   | { status: 'ready'; wallets: Wallet[] }
-  /** The user no longer shares wallets with the app, or never did. */
+  /** The person no longer shares wallets with the app, or never did. */
   | { status: 'ended' }
   | { status: 'unreachable' };
 
 /**
- * A user's wallets, without a token: for users who are absent, or whose session another library keeps.
- * @param sub the user's subject in this app
+ * A person's wallets, without a token: for people who are absent, or whose session another library keeps.
+ * @param sub the person's subject in this app
  * @throws CountersignError `settings`, `invalid_client`
  */
 export async function readWalletsOf(sub: string, given: Settings = {}): Promise<WalletsOfSubject> {

@@ -16,15 +16,18 @@ export const wallet: Wallet = {
   account: `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${address}`,
   chain: 'solana:mainnet',
   address,
-  proven_at: new Date(Date.now() - 3_600_000).toISOString(),
+  provenAt: new Date(Date.now() - 3_600_000).toISOString(),
   primary: true,
 };
+
+/** The site's response about wallets, with the package's names. */
+export type SiteBody = { sub?: string; wallets?: readonly Wallet[]; error?: unknown };
 
 /**
  * A browser with a session of the app, and the site's response about its wallets. For tests of the app's part; the site is tested
  * in lib/oidc/package-for-apps.test.ts.
  */
-export async function openVisit(status: number, body: object, { endsIn = 600_000 } = {}) {
+export async function openVisit(status: number, body: SiteBody, { endsIn = 600_000 } = {}) {
   const session = {
     person,
     generation: 'one',
@@ -44,7 +47,9 @@ export async function openVisit(status: number, body: object, { endsIn = 600_000
       ...settings,
       fetch: async (input: RequestInfo | URL) => {
         asked.push(String(input));
-        return Response.json(body, { status });
+        // The site's claims have names with underscores.
+        const wallets = body.wallets?.map(({ provenAt, ...claims }) => ({ ...claims, proven_at: provenAt }));
+        return Response.json({ ...body, wallets }, { status });
       },
     },
   };
