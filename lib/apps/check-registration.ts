@@ -80,7 +80,7 @@ function isLoopbackByHttps(uri: string): boolean {
 }
 
 /** This site's host, a host below it, or a scheme of either, reversed or not. On a loopback host, where other sites run too, its port. */
-function isOfSite(uri: string, siteUrl: string): boolean {
+export function isOfSite(uri: string, siteUrl: string): boolean {
   const [url, site] = [URL.parse(uri), new URL(siteUrl)];
   if (!url) return false;
   if (isLoopback(site.hostname)) return isLoopback(url.hostname) && url.port === site.port;

@@ -1,4 +1,9 @@
-import { describeRedirectUri, type RedirectRules, refuseRedirectUri } from './redirect-uri';
+import {
+  describeRedirectUri,
+  differsInLoopbackPort,
+  type RedirectRules,
+  refuseRedirectUri,
+} from './redirect-uri';
 
 const server: RedirectRules = { isConfidential: true, isLocal: false };
 const publicApp: RedirectRules = { isConfidential: false, isLocal: false };
@@ -123,4 +128,36 @@ test('describes an address by its host and port, or as an app on the device with
   expect(describeRedirectUri('https://app.example:8443/cb')).toBe('app.example:8443');
   expect(describeRedirectUri('http://localhost:4000/cb')).toBe('localhost:4000');
   expect(describeRedirectUri('com.example.app:/cb')).toBe('an app on this device (com.example.app)');
+});
+
+test.each([
+  'http://127.0.0.1:51234/callback?a=1',
+  'http://127.0.0.1:65535/callback?a=1',
+  'http://127.0.0.1/callback?a=1',
+  'http://[::1]:51234/',
+])('an installed app may listen at %s', (given) => {
+  const registered = ['http://127.0.0.1:4000/callback?a=1', 'http://[::1]/'];
+  expect(registered.some((uri) => differsInLoopbackPort(given, uri))).toBe(true);
+});
+
+test.each(
+  `http://localhost:51234/callback https://127.0.0.1:51234/callback http://127.0.0.2:51234/callback http://[::1]:51234/callback
+    http://127.0.0.1:0/callback http://127.0.0.1:65536/callback http://127.0.0.1:080/callback http://127.0.0.1:/callback
+    http://127.0.0.1:+80/callback http://127.0.0.1:51234 http://127.0.0.1:51234/callback/ http://127.0.0.1:51234/Callback
+    http://127.0.0.1:51234/callback?b http://127.0.0.1:51234/callback#a http://127.0.0.1:51234/x/../callback
+    http://a@127.0.0.1:51234/callback http://127.0.0.1:51234@evil.example/callback http://127.0.0.1:51234\\@evil.example/callback
+    http://127.0.0.1.evil.example:51234/callback http://127.1:51234/callback http://2130706433:51234/callback
+    HTTP://127.0.0.1:51234/callback http://[::ffff:127.0.0.1]:51234/callback http://[0:0:0:0:0:0:0:1]:51234/callback
+    http://[::1%25lo]:51234/callback http://0.0.0.0:51234/callback com.example.app:/callback`.split(/\s+/),
+)("%s doesn't pass for http://127.0.0.1:4000/callback at another port", (given) => {
+  expect(differsInLoopbackPort(given, 'http://127.0.0.1:4000/callback')).toBe(false);
+});
+
+test('the port of localhost and of any other host is part of the address', () => {
+  for (const registered of [
+    'http://localhost:4000/cb',
+    'https://app.example:4000/cb',
+    'http://[::2]:4000/cb',
+  ])
+    expect(differsInLoopbackPort(registered.replace('4000', '4001'), registered)).toBe(false);
 });

@@ -32,6 +32,15 @@ const neverFirst = ['com', 'net', 'org'];
 /** ASCII without spaces, controls, quotes, backslashes and brackets; without commas, which separate addresses; without wildcards. */
 const written = /^[!#$%&'()+\-./0-9:;=?@A-Z[\]_a-z~]+$/;
 
+const onLoopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/;
+
+/** Whether a loopback IP literal differs in its port only (RFC 8252, 7.3). Not `localhost`, whose port another machine may answer. */
+export function differsInLoopbackPort(given: string, registered: string): boolean {
+  const [, host, port = '80', path] = onLoopback.exec(given) ?? [];
+  const [, ownHost, , ownPath] = onLoopback.exec(registered) ?? [];
+  return host !== undefined && host === ownHost && path === ownPath && Number(port) <= 65_535;
+}
+
 /** Schemes with a meaning in browsers. */
 const ofBrowsers = /^(?:about|blob|data|file|ftp|javascript|vbscript|view-source|wss?):/;
 

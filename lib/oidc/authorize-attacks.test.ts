@@ -1,3 +1,4 @@
+import { siteUrl } from 'local-supabase/testing';
 import { give } from '../../supabase/testing/apps/let-apps-in';
 import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
 import { attemptLimits } from '../rate-limit/limits';
@@ -5,13 +6,16 @@ import {
   callback,
   codeOf,
   connectApp,
+  consentToCode,
   errorOf,
+  invalidGrant,
   makeOlder,
   openBrowser,
   pendingRequestId,
   postAsApp,
   problem,
   providerOnBackend,
+  type RegisteredApp,
   redirectOf,
   registerApp,
   startRequest,
@@ -50,19 +54,62 @@ describe('a redirect URI', () => {
     expect(led.headers.get('location')).toBe(problem('app.redirect_unknown'));
   });
 
-  it('of an installed app is compared with its port', async () => {
-    const native = await registerApp(backend, {
-      is_confidential: false,
-      redirect_uris: ['com.example.gate:/callback', 'http://127.0.0.1:4000/callback'],
-      sector: 'com.example.gate',
+  describe('of an app on this device', () => {
+    const redirect_uris = ['http://127.0.0.1:4000/callback', 'http://localhost:4000/callback'];
+    const visit = async (app: RegisteredApp, uri: string) =>
+      openBrowser(site.server, person).visit(
+        (await startRequest(await connectApp(site.server, app), { redirect_uri: uri })).address,
+      );
+    const atAnotherPort = 'http://127.0.0.1:51234/callback';
+    const unknown = problem('app.redirect_unknown');
+
+    it('may have any port at a loopback IP, which its code keeps', async () => {
+      const native = await registerApp(backend, { is_confidential: false, redirect_uris });
+      const config = await connectApp(site.server, native);
+      const { back, checks } = await consentToCode({ ...site, config }, native, person, {
+        scopes: ['openid'],
+        parameters: { redirect_uri: atAnotherPort },
+      });
+      expect(back.origin + back.pathname).toBe(atAnotherPort);
+      const redeem = (redirect_uri: string) =>
+        postAsApp(site.server, native, 'token', {
+          grant_type: 'authorization_code',
+          code: back.searchParams.get('code') ?? '',
+          code_verifier: checks.pkceCodeVerifier,
+          redirect_uri,
+        });
+      expect(await redeem('http://127.0.0.1:51235/callback')).toEqual(invalidGrant);
+      expect((await redeem(atAnotherPort)).status).toBe(200);
     });
-    const theirs = await connectApp(site.server, native);
-    const go = async (uri: string) =>
-      openBrowser(site.server, person).visit((await startRequest(theirs, { redirect_uri: uri })).address);
-    expect(pendingRequestId(await go('http://127.0.0.1:4000/callback'))).toBeTruthy();
-    expect((await go('http://127.0.0.1:4001/callback')).headers.get('location')).toBe(
-      problem('app.redirect_unknown'),
+
+    it.each(['http://localhost:51234/callback', `http://127.0.0.1:${new URL(siteUrl).port}/callback`])(
+      'never has the port of localhost or of this site chosen: %s',
+      async (uri) => {
+        const native = await registerApp(backend, { is_confidential: false, redirect_uris });
+        expect((await visit(native, uri)).headers.get('location')).toBe(unknown);
+      },
     );
+
+    it('has the registered port if the app keeps a secret', async () => {
+      const server = await registerApp(backend, { redirect_uris });
+      expect((await visit(server, atAnotherPort)).headers.get('location')).toBe(unknown);
+      expect(pendingRequestId(await visit(server, 'http://127.0.0.1:4000/callback'))).toBeTruthy();
+    });
+
+    it('has the registered port after sign-out', async () => {
+      const native = await registerApp(backend, {
+        is_confidential: false,
+        redirect_uris: ['com.example.gate:/callback'],
+        post_logout_redirect_uris: redirect_uris,
+        sector: 'com.example.gate',
+      });
+      const leave = (uri: string) =>
+        openBrowser(site.server).visit(
+          `/oauth/logout?${new URLSearchParams({ client_id: native.clientId, post_logout_redirect_uri: uri })}`,
+        );
+      expect((await leave(atAnotherPort)).headers.get('location')).toBe(problem('app.request_invalid'));
+      expect((await leave('http://127.0.0.1:4000/callback')).headers.get('location')).toMatch(/4000/);
+    });
   });
 
   it("on the user's machine requires consent each time, since any program there can answer to it", async () => {

@@ -48,7 +48,7 @@ test("an empty session is new, and one with an account isn't", () => {
   expect(known).not.toHaveProperty('new');
 });
 
-test('these two methods of an app compare secrets and redirect URIs', () => {
+test('these methods of an app compare secrets and redirect URIs', () => {
   const own = Object.getOwnPropertyNames(provider.Client.prototype);
   expect(own).toEqual(
     expect.arrayContaining(['compareClientSecret', 'redirectUriAllowed', 'postLogoutRedirectUriAllowed']),

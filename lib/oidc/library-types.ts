@@ -54,10 +54,13 @@ export function setSession({ oidc }: KoaContextWithOIDC, session: LibrarySession
 }
 
 type ClientPrototype = {
+  clientAuthMethod: string;
   clientSecret: string;
   redirectUris: string[];
+  postLogoutRedirectUris: string[];
   compareClientSecret: (given: string) => boolean;
   redirectUriAllowed: (given: string) => boolean;
+  postLogoutRedirectUriAllowed: (given: string) => boolean;
 };
 
 export const clientPrototypeOf = (provider: Provider) =>

@@ -2,8 +2,9 @@ import 'server-only';
 import { decodeJwt, type JWK } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import { idTokenAlgorithms } from '../apps/check-registration.ts';
+import { idTokenAlgorithms, isOfSite } from '../apps/check-registration.ts';
 import { scopes } from '../apps/grants.ts';
+import { differsInLoopbackPort } from '../apps/redirect-uri.ts';
 import { environment } from '../env.ts';
 import { logError } from '../log/log.ts';
 import { isSecretOf, RequestAdapter } from './adapter.ts';
@@ -80,9 +81,14 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
   client.compareClientSecret = function (given) {
     return isSecretOf(this.clientSecret, given);
   };
-  // Exact, because the library would accept any port of a loopback address for an installed app.
+  // The library would also accept any port of `localhost`, ports that no listener has, and any port at sign-out.
   client.redirectUriAllowed = function (given) {
-    return this.redirectUris.includes(given);
+    if (this.redirectUris.includes(given)) return true;
+    const mayChoosePort = this.clientAuthMethod === 'none' && !isOfSite(given, siteUrl);
+    return mayChoosePort && this.redirectUris.some((uri) => differsInLoopbackPort(given, uri));
+  };
+  client.postLogoutRedirectUriAllowed = function (given) {
+    return this.postLogoutRedirectUris.includes(given);
   };
   provider.on('server_error', (_context: unknown, error: Error) => {
     logError('app.provider_failed', `The provider failed: ${error.name} ${error.message}`);
