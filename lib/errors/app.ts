@@ -7,6 +7,14 @@ export const appErrors = {
       'The app sent an invalid request.',
       "Nothing was shared. Go back to the app and try again; if this keeps happening, contact the app's developer.",
     ],
+    'app.not_signed_in': [
+      "You aren't signed in here.",
+      'The app asked whether you are, without letting you sign in. Nothing was shared. Go back to it and sign in there.',
+    ],
+    'app.must_ask': [
+      'The app has to ask you first.',
+      'It asked for access without showing you a page. Nothing was shared. Go back to it and sign in there.',
+    ],
     'app.browser_only': [
       'Open this URL in a browser.',
       "Link or redirect people here. A fetch or a prefetch can't complete this step.",

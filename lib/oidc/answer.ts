@@ -9,7 +9,13 @@ import { readViewer } from '../session/viewer.ts';
 import { ownResponseModes } from './adapter.ts';
 import { connectCookieName, isSpeculative, readOpenRequests, writeOpenRequests } from './interaction.ts';
 import { problemPath, unavailablePath } from './problem.ts';
-import { beginRequest, commitRequest, type Endpoint, readRequest } from './request-state.ts';
+import {
+  beginRequest,
+  commitRequest,
+  type Endpoint,
+  type RequestState,
+  readRequest,
+} from './request-state.ts';
 import { type LibraryAnswer, runLibrary } from './run-library.ts';
 import { signedOutPath, withholdAnswer } from './withheld-answer.ts';
 
@@ -100,8 +106,10 @@ async function answerRequest(request: Request): Promise<Response> {
   const stored = await commitRequest(begun.state);
   if (!stored.ok) return refuseStored(stored, request);
   const pagePath = pageInPlace[endpoint];
-  const back = pagePath ? withholdAnswer(answer.headers.get('location'), begun.state) : null;
-  const response = pagePath && back ? redirect(pagePath(back)) : toResponse(answer);
+  const location = answer.headers.get('location') ?? '';
+  const back = pagePath ? withholdAnswer(location, begun.state) : null;
+  const response =
+    pagePath && back ? redirect(pagePath(back, explainError(location, begun.state))) : toResponse(answer);
   const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
   const left = answer.begun ? [answer.begun, ...remaining] : remaining;
   if (left.join() !== open.join()) response.headers.append('set-cookie', writeOpenRequests(left));
@@ -121,12 +129,18 @@ function areUnfit(parameters: URLSearchParams): boolean {
   return isTooLarge || [...parameters].flat().some((text) => text.includes('\u0000'));
 }
 
-const invalidRequestPath = (back: string) => `${problemPath('app.request_invalid')}&back=${back}`;
+/** An app that asks with `prompt=none` learns from an error that it has to show a page: `login_required`, `consent_required`. */
+function explainError(location: string, { session }: RequestState): ErrorCode {
+  if (!/[?#&]error=\w+_required(&|$)/.test(location)) return 'app.request_invalid';
+  return session ? 'app.must_ask' : 'app.not_signed_in';
+}
+
+const problemWithBack = (back: string, code: ErrorCode) => `${problemPath(code)}&back=${back}`;
 
 /** The page shown instead of the redirect to an unreviewed app, with the sealed address of that app. */
-const pageInPlace: Partial<Record<Endpoint, (back: string) => string>> = {
-  authorize: invalidRequestPath,
-  resume: invalidRequestPath,
+const pageInPlace: Partial<Record<Endpoint, (back: string, code: ErrorCode) => string>> = {
+  authorize: problemWithBack,
+  resume: problemWithBack,
   logout: signedOutPath,
 };
 

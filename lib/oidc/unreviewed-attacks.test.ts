@@ -60,6 +60,16 @@ describe('a link of an unreviewed app', () => {
     }
   });
 
+  it('says what is missing for an answer without a page', async () => {
+    const address = await ask({ prompt: 'none' });
+    const codes = [openBrowser(site.server), openBrowser(site.server, person)].map(async (browser) =>
+      redirectOf(await browser.visit(address)).searchParams.get('code'),
+    );
+    expect(await Promise.all(codes)).toEqual(['app.not_signed_in', 'app.must_ask']);
+    const faulty = redirectOf(await openBrowser(site.server).visit(await ask({ wallet: 'nonsense' })));
+    expect(faulty.searchParams.get('code')).toBe('app.request_invalid');
+  });
+
   it('redirects users who granted access before, and users who refuse', async () => {
     const browser = openBrowser(site.server, person);
     const id = pendingRequestId(await browser.visit(await ask()));

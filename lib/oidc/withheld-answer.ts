@@ -13,10 +13,10 @@ const Sealed = z.object({ to: z.string() });
  * @returns null if the user has a grant or has just refused; else the sealed address for a page that shows its host first.
  */
 export function withholdAnswer(
-  location: string | null,
+  location: string,
   { client, grant, item }: Pick<RequestState, 'client' | 'grant' | 'item'>,
 ): string | null {
-  if (location === null || client === null || client.isReviewed || grant) return null;
+  if (client === null || client.isReviewed || grant) return null;
   const hasSaidNo = item?.kind === 'Interaction' && Object.hasOwn(Object(item.payload.result), 'error');
   const { siteUrl } = environment();
   const to = new URL(location, siteUrl);

@@ -9,6 +9,8 @@ import { readParam, type SearchParams } from '@/lib/search-params';
 export const metadata: Metadata = { title: 'Sign in to an app' };
 
 const Shown = z.enum([
+  'app.must_ask',
+  'app.not_signed_in',
   'app.redirect_unknown',
   'app.request_expired',
   'app.request_invalid',
