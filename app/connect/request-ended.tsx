@@ -65,12 +65,10 @@ export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
 /** The app's URL as a link: no user is redirected there automatically. @param to a URL that the app has registered */
 export function BackLink({ to }: { to: string }) {
   return (
-    <p>
-      <a href={to} className="inline-flex min-h-control items-center">
-        <span>
-          Go back to <bdi className="[overflow-wrap:anywhere]">{describeRedirectUri(to)}</bdi>
-        </span>
-      </a>
-    </p>
+    <a href={to} className={buttonClasses('primary', 'w-full')}>
+      <span>
+        Go back to <bdi className="[overflow-wrap:anywhere]">{describeRedirectUri(to)}</bdi>
+      </span>
+    </a>
   );
 }

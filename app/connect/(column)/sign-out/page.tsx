@@ -41,8 +41,8 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
       ) : null}
       {destination && !asked.isReviewed ? (
         <p className="text-muted">
-          {siteName} hasn't reviewed this app, so we don't send you back to{' '}
-          <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>. The next page has a link to it.
+          {siteName} hasn't reviewed this app. The next page lets you go back to{' '}
+          <bdi className="[overflow-wrap:anywhere]">{destination}</bdi>.
         </p>
       ) : null}
       <form method="post" action="/connect/sign-out/decide" className="grid gap-2">

@@ -20,10 +20,7 @@ export default async function ConnectSignedOutPage({ searchParams }: { searchPar
       <h1>{signedIn ? "You're still signed in here." : "You're signed out here."}</h1>
       {back ? (
         <>
-          <p>
-            {siteName} hasn't reviewed the app that sent you, so we don't send you back to it. Go there only
-            if you know and trust it.
-          </p>
+          <p>{siteName} hasn't reviewed the app that sent you. Go back only if you know and trust it.</p>
           <BackLink to={back} />
         </>
       ) : null}
