@@ -44,6 +44,7 @@ export const serverErrors = {
       "We can't read that kind of request.",
       'Send the form from the page itself.',
     ],
+    'request.json_required': ['The API reads JSON.', 'Add the header Content-Type: application/json.'],
   }),
   ...withStatus(500, {
     'config.backend_required': [

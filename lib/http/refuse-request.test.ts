@@ -28,6 +28,15 @@ describe('refuseRequest', () => {
     expect(post(headers)).toBe('request.too_large');
   });
 
+  it('tells a form for the API, such as that of `curl -d`, about the header, and refuses it all the same', () => {
+    const headers = { 'content-type': form, 'content-length': '2' };
+    const poll = '/api/v1/events/poll';
+    expect(post(headers, poll)).toBe('request.json_required');
+    expect(post({ ...headers, origin: 'https://evil.example' }, poll)).toBe('request.json_required');
+    expect(post({ ...headers, 'next-action': 'a' }, poll)).toBe('request.cross_site');
+    expect(post({ ...headers, 'content-type': 'application/json' }, poll)).toBeNull();
+  });
+
   it('returns the status and text of the catalogue', async () => {
     const response = refusal('request.cross_site');
     expect(response.status).toBe(403);

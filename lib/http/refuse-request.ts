@@ -26,12 +26,16 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   if (method === 'GET' || method === 'HEAD') return null;
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isForm = formContentTypes.includes(contentType);
-  // No form belongs under `/api/`, but Next.js would run its action from the not-found page there.
-  if (pathname.startsWith('/api/') && !isForm && !headers.has('next-action')) return null;
+  const isFromSite = headers.get('origin') === siteUrl;
+  if (pathname.startsWith('/api/') && !headers.has('next-action')) {
+    if (!isForm) return null;
+    // No form belongs here, but Next.js would run its action from the not-found page. `curl -d` sends a form's type by default.
+    if (!isFromSite) return 'request.json_required';
+  }
   // Called by apps' servers and by scripts of their pages: these routes ignore this site's cookies, so any Origin is fine.
   if (isMachinePath(pathname) && !headers.has('next-action')) return null;
   const isSentByApp = method === 'POST' && isEntryForApps(pathname) && !headers.has('next-action');
-  if (!isSentByApp && headers.get('origin') !== siteUrl) return 'request.cross_site';
+  if (!isSentByApp && !isFromSite) return 'request.cross_site';
   if (!isForm) return 'request.wrong_content_type';
   const length = headers.get('content-length') ?? '';
   if (!/^\d+$/.test(length) || Number(length) > largestBodyInBytes) return 'request.too_large';

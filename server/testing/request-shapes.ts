@@ -442,8 +442,9 @@ export function listRequestShapes(site: Site): RequestShape[] {
   ];
   const called = [`Next-Action: ${action}`];
   for (const name of [null, ...foreign]) {
-    for (const path of [page, '/sign-out', '/api/nothing', ...decisions])
+    for (const path of [page, '/sign-out', ...decisions])
       add('another site', 'request.cross_site', from(name, path, plainForm));
+    add('a form for the API', 'request.json_required', from(name, '/api/nothing', plainForm));
     for (const path of ['/oauth/token', '/oauth/authorize', '/oauth/logout', '/api/nothing'])
       add('an action of another site', 'request.cross_site', from(name, path, plainForm, called));
     for (const path of ['token', 'userinfo', 'introspect', 'revoke', 'par', 'authorize', 'logout'])
