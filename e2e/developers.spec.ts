@@ -81,6 +81,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await expectFitsPhone(page);
   await page.getByLabel('Redirect URIs', { exact: true }).fill('https://gate.example/callback');
   await page.getByLabel('Name').fill('Wallet Gate');
+  await page.getByLabel('Sign-out redirect URIs').fill('https://gate.example/');
   await page.getByRole('button', { name: 'Register' }).click();
   // The app's new page, with the secret once.
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Gate' })).toBeFocused();
@@ -92,7 +93,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy .env' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `ISSUER=${addresses.siteUrl}\nCLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}\nREDIRECT_URI=https://gate.example/callback\n`,
+    `ISSUER=${addresses.siteUrl}\nCLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}\nREDIRECT_URI=https://gate.example/callback\nPOST_LOGOUT_REDIRECT_URI=https://gate.example/\n`,
   );
   expect(await readClient(addresses, clientId)).toMatchObject({
     name: 'Wallet Gate',

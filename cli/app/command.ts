@@ -90,6 +90,7 @@ const add = defineCommand({
       made?.secret ?? null,
       `${checked.registration.name} is registered. Its settings:`,
       checked.registration.redirect_uris.find((uri) => /^https?:/.test(uri)),
+      checked.registration.post_logout_redirect_uris[0],
     );
   },
 });
@@ -223,10 +224,10 @@ function describeNew(
   clientId: string,
   secret: string | null,
   before: string,
-  redirectUri?: string,
+  ...addresses: [redirectUri?: string, signOutUri?: string]
 ): Answer {
   const data = { client_id: clientId, client_secret: secret, issuer: project.siteUrl };
-  return { text: `${before}\n${describeMade(data, redirectUri)}`, data };
+  return { text: `${before}\n${describeMade(data, ...addresses)}`, data };
 }
 
 function readClientId(what: string, typed: string): string {

@@ -39,13 +39,18 @@ export function describeApp(app: ListedApp): string {
 type Made = { client_id: string; client_secret: string | null; issuer: string };
 
 /** A new app's settings in the format of `.env`, with its secret, which is never shown again. */
-export function describeMade({ client_id, client_secret, issuer }: Made, redirectUri?: string): string {
+export function describeMade(
+  { client_id, client_secret, issuer }: Made,
+  redirectUri?: string,
+  signOutUri?: string,
+): string {
   return [
     '',
     `ISSUER=${issuer}`,
     `CLIENT_ID=${client_id}`,
     ...(client_secret ? [`CLIENT_SECRET=${client_secret}`] : []),
     ...(redirectUri ? [`REDIRECT_URI=${redirectUri}`] : []),
+    ...(signOutUri ? [`POST_LOGOUT_REDIRECT_URI=${signOutUri}`] : []),
     '',
     client_secret
       ? 'Save the secret now: it is not shown again.'

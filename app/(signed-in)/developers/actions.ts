@@ -45,7 +45,10 @@ export const registerClientAction = action(RegisterClient, async ({ kind, logo, 
   };
   return {
     ok: true,
-    made: { clientId, secret: secret ?? '', redirectUri: pickRedirectUri(given.redirectUris) },
+    made: {
+      ...{ clientId, secret: secret ?? '', redirectUri: pickRedirectUri(given.redirectUris) },
+      signOutUri: given.signOutUris[0] ?? '',
+    },
     draw: () => drawRegistered(client, secret),
   };
 });

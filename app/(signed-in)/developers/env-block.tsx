@@ -3,17 +3,24 @@ import { buttonClasses } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Lines } from '@/components/ui/icon';
 
-export type EnvValues = { issuer: string; clientId: string; isConfidential: boolean; redirectUri: string };
+export type EnvValues = {
+  issuer: string;
+  clientId: string;
+  isConfidential: boolean;
+  redirectUri: string;
+  signOutUri: string | undefined;
+};
 
 /** Shows the secret right after it was made, and a placeholder later. */
 export function EnvBlock({ values, secret }: { values: EnvValues; secret?: string | undefined }) {
   const id = useId();
-  const { issuer, clientId, isConfidential, redirectUri } = values;
+  const { issuer, clientId, isConfidential, redirectUri, signOutUri } = values;
   const lines = {
     ISSUER: issuer,
     CLIENT_ID: clientId,
     ...(isConfidential && { CLIENT_SECRET: secret ?? 'cs_…' }),
     REDIRECT_URI: redirectUri,
+    ...(signOutUri && { POST_LOGOUT_REDIRECT_URI: signOutUri }),
   };
   return (
     <div className={codeBox}>

@@ -11,7 +11,7 @@ import { environment } from '@/lib/env';
 import { ContinueLink, EnvBlock, type EnvValues } from './env-block';
 import { LibraryTabs } from './library-tabs';
 
-type App = Omit<OwnClient, 'signOutUris' | 'secretMadeAt' | 'previousSecretUntil'>;
+type App = Omit<OwnClient, 'secretMadeAt' | 'previousSecretUntil'>;
 
 type QuickstartProps = {
   client: App;
@@ -110,12 +110,13 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
 }
 
 /** Without the secret, because scripts of the page can read these values. */
-export function readEnvValues({ clientId, isConfidential, redirectUris }: App): EnvValues {
+export function readEnvValues({ clientId, isConfidential, redirectUris, signOutUris }: App): EnvValues {
   return {
     issuer: environment().siteUrl,
     clientId,
     isConfidential,
     redirectUri: pickRedirectUri(redirectUris),
+    signOutUri: signOutUris[0],
   };
 }
 

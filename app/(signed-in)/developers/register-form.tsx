@@ -17,13 +17,13 @@ export function RegisterForm({ action, issuer }: RegisterFormProps) {
     <ActionForm
       action={action}
       className="group/app tall-controls grid max-w-form gap-5"
-      whenDone={({ name = '', clientId = '', secret = '', redirectUri = '' }, shown) => (
+      whenDone={({ name = '', clientId = '', secret = '', redirectUri = '', signOutUri }, shown) => (
         <Registered path={`/developers/${clientId}`} name={name}>
           {shown ?? (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
               <h1 className="[overflow-wrap:anywhere]">{name}</h1>
               <EnvBlock
-                values={{ issuer, clientId, redirectUri, isConfidential: secret !== '' }}
+                values={{ issuer, clientId, redirectUri, signOutUri, isConfidential: secret !== '' }}
                 secret={secret}
               />
               <ContinueLink clientId={clientId} hasSecret={secret !== ''} />
