@@ -11,6 +11,8 @@ export type SignInWithCountersignProps = {
 const height = 44;
 const ink = '#1b1d22';
 const paper = '#faf8f3';
+/** Shows the button on a dark page that sets no `color-scheme`, where `auto` is dark. */
+const outline = '#8a8c91';
 
 /** A link to sign in that looks like a button. Its size is fixed before anything loads, and it needs no script or style sheet. */
 export function SignInWithCountersign({
@@ -29,7 +31,7 @@ export function SignInWithCountersign({
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words}>
         {/* Browsers without `light-dark()` ignore `fill` and inherit the group's color. */}
         <g fill={theme === 'dark' ? paper : ink}>
-          <rect width={width} height={height} rx="6" fill={back} />
+          <rect x=".5" y=".5" width={width - 1} height={height - 1} rx="5.5" fill={back} stroke={outline} />
         </g>
         <g fill={theme === 'dark' ? ink : paper} stroke={theme === 'dark' ? ink : paper}>
           <g transform="translate(12 8) scale(.875)" fill="none" stroke={front}>
