@@ -16,8 +16,9 @@ function respond(
 
 export const unavailable = 'This page is not available right now. Reload it to try again.';
 
+/** A page of one sentence, for people who open the URL. */
 export function textResponse(status: number, text: string): Response {
-  return respond(status, `${text}\n`, 'text/plain; charset=utf-8');
+  return pageResponse(status, text, '');
 }
 
 export function json(status: number, body: object, cookie: AppCookie | null = null): Response {
@@ -34,9 +35,29 @@ export function redirect(location: string, ...cookies: (AppCookie | null)[]): Re
 export function signInFailedPage(error: SignInError, tryAgain: string, cookie: AppCookie | null): Response {
   const text = explanations[error] ?? 'You were not signed in.';
   const link = tryAgain.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const more = `<p>${text}</p><p><a class="button" href="${link}">Try again</a></p>`;
+  return pageResponse(400, 'Not signed in', more, cookie);
+}
+
+const style = `:root { color-scheme: light dark; }
+body { max-width: 32rem; margin: 15vh auto; padding: 0 1.25rem; background: light-dark(#fff, #16181a); color: light-dark(#1b1d22, #edebe4); font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.5rem; line-height: 1.3; }
+a { display: inline-block; padding: .625rem 0; color: inherit; }
+.button { padding: .625rem 1.25rem; border-radius: .375rem; background: light-dark(#1b1d22, #edebe4); color: light-dark(#fff, #16181a); text-decoration: none; }`;
+
+/** Styles itself, and leads home. @param heading text without markup @param more HTML */
+function pageResponse(
+  status: number,
+  heading: string,
+  more: string,
+  cookie: AppCookie | null = null,
+): Response {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Not signed in</title><h1>Not signed in</h1><p>${text}</p><p><a href="${link}">Try again</a></p></html>`;
-  return respond(400, page, 'text/html; charset=utf-8', [cookie]);
+<title>${heading}</title><style>${style}</style><h1>${heading}</h1>${more}<p><a href="/">Go to the home page</a></p></html>
+`;
+  const response = respond(status, page, 'text/html; charset=utf-8', [cookie]);
+  response.headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+  return response;
 }
 
 const explanations: Partial<Record<SignInError, string>> = {
