@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { SignInWithCountersign } from './sign-in-with-countersign';
 
@@ -18,7 +19,7 @@ function contrastOf(one: string, other: string): number {
 test.each(['light', 'dark'] as const)(
   'the button for a %s page stands out from black, white and #0a0a0a',
   (theme) => {
-    const markup = renderToStaticMarkup(<SignInWithCountersign theme={theme} />);
+    const markup = renderToStaticMarkup(createElement(SignInWithCountersign, { theme }));
     const [, fill = '', stroke = ''] = /<rect [^>]*fill="(#\w{6})" stroke="(#\w{6})"/.exec(markup) ?? [];
     // A page that sets no `color-scheme` gets the button for a light page, whatever its background.
     for (const page of ['#000000', '#0a0a0a', '#ffffff'])
