@@ -1,4 +1,4 @@
-import { callFunction, createAccount, signIn } from './fixtures/account.ts';
+import { callAuth, callFunction, createAccount, signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
 import { atPhoneWidth, expectFitsPhone } from './fixtures/phone-width.ts';
@@ -151,6 +151,18 @@ test('an entry leads to what ends it, only for its owner, and a malformed one to
   await owner.press('End every other session');
   expect(owner.place()).toBe(`${entry}&done=1`);
   expect(owner.words()).toMatch(/Every other session has ended.*They know your password.*New password/);
+
+  // A session that ended at Auth is no other session to end.
+  await thief.signIn(account);
+  await owner.open('/activity?show=sign-ins');
+  expect(owner.words()).toContain('Session Another session');
+  const tokens = await callAuth(addresses, 'token?grant_type=password', account);
+  await fetch(`${addresses.supabaseUrl}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { apikey: addresses.publishableKey, authorization: `Bearer ${tokens.access_token}` },
+  });
+  const { text } = await (await openSignedInClient(addresses, account)).get('/activity?show=sign-ins');
+  expect(readWords(text)).not.toContain('Another session');
 });
 
 function writeIndianTime(at: string): string {

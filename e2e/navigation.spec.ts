@@ -149,7 +149,7 @@ test('a page requests all its data from the backend in parallel, and nothing twi
   );
   const pages = {
     '/wallets': ['GET /rest/v1/live_wallets', 'GET /rest/v1/wallets'],
-    '/activity': ['GET /rest/v1/accounts', 'GET /rest/v1/activity'],
+    '/activity': ['GET /rest/v1/accounts', 'GET /rest/v1/activity', 'POST /rest/v1/rpc/list_sessions'],
     '/security': [
       'GET /auth/v1/admin/users/{id}/factors',
       'POST /rest/v1/rpc/describe_recovery_codes',

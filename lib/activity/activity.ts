@@ -6,6 +6,7 @@ import { logFailure } from '../log/log.ts';
 import { notMePath } from '../mail/event-words.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import { readParam, type SearchParams } from '../search-params.ts';
+import { listSessions, mostListedSessions } from '../session/list-sessions.ts';
 import { createViewerSupabase } from '../session/request-session.ts';
 import { redirectOnRefusal } from '../session/require-live-session.ts';
 import type { SignInMethod } from '../session/sign-in-method.ts';
@@ -145,6 +146,7 @@ function startOfDay(midnight: number, zone: string): string {
 
 /** @returns newest first; `older` is `before` of the next page, null on the last. Throws BackendUnavailable. */
 export async function listActivity(
+  viewer: Viewer,
   query: ActivityQuery,
 ): Promise<{ events: ActivityEvent[]; older: number | null }> {
   const { show, before } = query;
@@ -163,21 +165,32 @@ export async function listActivity(
   if (show === 'apps') newest = newest.like('kind', 'app_%');
   if (show === 'security')
     newest = newest.not('kind', 'in', signInKinds).not('kind', 'match', walletOrAppKinds);
-  const { data, error, status } = await newest;
+  const [{ data, error, status }, live] = await Promise.all([newest, listSessions(viewer)]);
   redirectOnRefusal(error?.message, activityPath(query));
   if (error) throw errorOfRead('Activity could not be read', { error, status });
-  const events = z.array(ActivityEvent).parse(data);
+  const events = parseEvents(data, live);
   const page = events.slice(0, eventsPerPage);
   return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };
 }
 
 /** An event of the viewer's account; null if it has none with this ID. Throws BackendUnavailable. */
-export async function readEvent(id: number, path: string): Promise<ActivityEvent | null> {
+export async function readEvent(viewer: Viewer, id: number, path: string): Promise<ActivityEvent | null> {
   const supabase = await createViewerSupabase();
-  const { data, error, status } = await supabase.from('activity').select(columns).eq('id', id);
+  const [{ data, error, status }, live] = await Promise.all([
+    supabase.from('activity').select(columns).eq('id', id),
+    listSessions(viewer),
+  ]);
   redirectOnRefusal(error?.message, path);
   if (error) throw errorOfRead('Activity could not be read', { error, status });
-  return z.array(ActivityEvent).parse(data)[0] ?? null;
+  return parseEvents(data, live)[0] ?? null;
+}
+
+/** The row of a session that expired or ended at Auth stays open. If the list failed or may be cut, the row decides. */
+function parseEvents(data: unknown, live: Awaited<ReturnType<typeof listSessions>>): ActivityEvent[] {
+  const events = z.array(ActivityEvent).parse(data);
+  if (!live.ok || live.sessions.length >= mostListedSessions) return events;
+  const isLive = new Set(live.sessions.map(({ id }) => id));
+  return events.map((event) => ({ ...event, hasSessionEnded: !isLive.has(event.sessionId ?? '') }));
 }
 
 /** When the viewer's account was created here, ISO 8601. Null if the database doesn't answer, since only one line depends on it. */

@@ -26,7 +26,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
   const { show, before } = query;
   const viewer = await requireViewer(activityPath(query));
   const [{ events: recorded, older }, startedAt] = await Promise.all([
-    listActivity(query),
+    listActivity(viewer, query),
     show === 'all' || show === 'security' ? readAccountStart(viewer) : null,
   ]);
   const isLastPage = older === null && (recorded.length > 0 || before === undefined);

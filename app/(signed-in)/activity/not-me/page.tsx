@@ -11,7 +11,6 @@ import { listPasskeys } from '@/lib/auth/account/passkeys';
 import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { listSessions, mostListedSessions } from '@/lib/session/list-sessions';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { findWallet } from '@/lib/wallets/list-wallets';
@@ -26,16 +25,12 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   const viewer = await requireViewer(path);
   const done = await readParam(searchParams, 'done');
   const isDone = done === '1';
-  const [listed, granted, methods, event, live] = await Promise.all([
+  const [listed, granted, methods, event] = await Promise.all([
     listPasskeys(viewer),
     listGrants(viewer),
     readSignInMethods(viewer),
-    entry === undefined ? null : readEvent(entry, path),
-    entry === undefined ? null : listSessions(viewer),
+    entry === undefined ? null : readEvent(viewer, entry, path),
   ]);
-  // The row of a session that expired or ended at Auth stays open here. If the list failed or may be cut, the row decides.
-  if (event && live?.ok && live.sessions.length < mostListedSessions)
-    event.hasSessionEnded = live.sessions.every(({ id }) => id !== event.sessionId);
   // A session without its second factor stays: pressing the button leads to the page for the code.
   if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, path);
   const hasApps = granted.ok && granted.apps.length > 0;
