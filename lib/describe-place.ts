@@ -3,6 +3,12 @@ export function describePlace(place: string): string {
   return isOnDevice(place) ? `an app on this device (${place.slice(0, -1)})` : place;
 }
 
+/** The root of an app's host; null for an installed app. Only a host on the user's own machine may lack https. */
+export function rootOfPlace(place: string): string | null {
+  if (isOnDevice(place)) return null;
+  return `http${/^(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(place) ? '' : 's'}://${place}/`;
+}
+
 /** Whether `describePlace` wrote this for an installed app. No host has spaces. */
 export function isAppOnDevice(described: string): boolean {
   return described.startsWith('an app on this device ');

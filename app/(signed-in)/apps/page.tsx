@@ -9,7 +9,7 @@ import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { LocalTime, TimeAgo } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
 import { type GrantedApp, type GrantedWallet, listGrants, type Scope } from '@/lib/apps/grants';
-import { describePlace } from '@/lib/describe-place';
+import { describePlace, rootOfPlace } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-time';
 import { readAccount } from '@/lib/proofs/read-account';
@@ -99,6 +99,7 @@ type AppRowProps = {
 function AppRow({ app, hasName, siteName, now }: AppRowProps) {
   const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, scopes, wallets } = app;
   const heading = `app-${id}`;
+  const root = isLive ? rootOfPlace(host) : null;
   return (
     <li aria-labelledby={heading} className="grid gap-3 py-5">
       <div className="flex items-start gap-3">
@@ -107,7 +108,15 @@ function AppRow({ app, hasName, siteName, now }: AppRowProps) {
           <h2 id={heading} dir="auto" className="[overflow-wrap:anywhere]">
             {name}
           </h2>
-          <p className="[overflow-wrap:anywhere] text-muted">{describePlace(host)}</p>
+          <p className="[overflow-wrap:anywhere] text-muted">
+            {root ? (
+              <a href={root} className="tappable">
+                {host}
+              </a>
+            ) : (
+              describePlace(host)
+            )}
+          </p>
         </div>
       </div>
       <div className="grid gap-1">
