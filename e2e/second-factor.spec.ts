@@ -213,7 +213,7 @@ test("another user's set-up or a replaced one turns nothing on", async ({ addres
   await other.signIn(bob);
   const setUp = one.cookies.get('authenticator-set-up') ?? '';
   other.cookies.set('authenticator-set-up', setUp);
-  expect((await other.get('/security/authenticator')).headers.location).toBe('/security#two-step');
+  expect((await other.get('/security/authenticator')).headers.location).toBe('/security?done=setup-closed');
 
   // Read from the page's text for manual entry, because the cookie is sealed.
   const shown = await one.get('/security/authenticator');

@@ -18,7 +18,7 @@ export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
 
 /**
- * Removes unfinished ones first. `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`; `factor.name_taken` if
+ * Continues this browser's unfinished setup, else removes unfinished ones first. `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`; `factor.name_taken` if
  * another authenticator was added at the same moment.
  */
 export async function startEnrollment(): Promise<Result<{ redirectTo: string }>> {
@@ -27,12 +27,17 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
   const { viewer } = acting;
   // Auth's otpauth address contains the email.
   if (!viewer.email) return fail('factor.email_needed');
-  const cleared = await removeUnfinished(viewer.id);
+  const pending = await readEnrollment(viewer.id);
+  const cleared = await removeUnfinished(viewer.id, pending?.factorId);
   if (!cleared.ok) return cleared;
-  const name = nameNext(cleared.names);
   // The last authenticator may have been removed outside this site, and its recovery codes must not apply to this one.
   const voided = await voidRecoveryCodes(viewer.id);
   if (!voided.ok) return voided;
+  if (pending && cleared.isKept) {
+    await enrollmentCookie.write(pending);
+    return { ok: true, redirectTo: authenticatorPath };
+  }
+  const name = nameNext(cleared.names);
   const supabase = await createSupabase();
   const { data, error } = await supabase.auth.mfa.enroll({
     factorType: 'totp',
@@ -90,16 +95,19 @@ function nameNext(taken: string[]): string {
   return name;
 }
 
-async function removeUnfinished(userId: string): Promise<Result<{ names: string[] }>> {
+/** @param keptId the unfinished authenticator to keep, if Auth still has it. */
+async function removeUnfinished(userId: string, keptId?: string) {
   const { mfa } = createAdminSupabase().auth.admin;
   const { data, error } = await mfa.listFactors({ userId });
   if (error) return failFromAuth(error);
-  for (const { id } of data.factors.filter(({ status }) => status === 'unverified')) {
+  const unfinished = data.factors.filter(({ status }) => status === 'unverified');
+  for (const { id } of unfinished.filter((one) => one.id !== keptId)) {
     const { error: refused } = await mfa.deleteFactor({ userId, id });
     if (refused && refused.code !== 'mfa_factor_not_found') return failFromAuth(refused);
   }
   const kept = data.factors.filter(({ status }) => status === 'verified');
-  return { ok: true, names: kept.map(({ friendly_name }) => friendly_name ?? '') };
+  const names = kept.map(({ friendly_name }) => friendly_name ?? '');
+  return { ok: true as const, names, isKept: unfinished.some(({ id }) => id === keptId) };
 }
 
 /** An authenticator being set up. Auth returns its secret once. Sealed, because the secret makes the codes. */

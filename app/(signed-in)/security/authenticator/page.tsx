@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { pathAfter } from '@/app/(signed-in)/done-messages';
 import { cancelEnrollmentAction } from '@/app/(signed-in)/security/actions';
 import { TwoStepSteps } from '@/app/(signed-in)/security/section';
 import { ButtonForm } from '@/components/ui/button-form';
@@ -12,11 +13,11 @@ import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
-/** A reload shows the same QR code, until the first correct code. */
+/** A reload shows the same QR code, until the first correct code or the end of the setup. */
 export default async function AuthenticatorPage() {
   const viewer = await requireLiveViewer(authenticatorPath);
   const enrolment = await readEnrollment(viewer.id);
-  if (!enrolment) redirect('/security#two-step');
+  if (!enrolment) redirect(pathAfter('/security', 'setup-closed'));
   const listed = await listAuthenticators(viewer.id);
   const isAnother = listed.ok && listed.authenticators.length > 0;
   return (
