@@ -155,8 +155,16 @@ test('an account with only a wallet confirms with it, and keeps typed values @sl
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Add email' }).click();
   await expectNoAxeViolations(page);
+  const saysSo = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const look = () => document.body.textContent.includes('Connecting your wallet…') && resolve(true);
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+      }),
+  );
   await page.getByRole('button', { name: 'Use a wallet' }).click();
   pressed.resolve();
+  await saysSo;
   // It reconnects, so there is no choice.
   await page.getByRole('button', { name: 'Sign with Demo Wallet' }).click();
   await expect(page.getByText(`Changing to ${email}`)).toBeVisible();

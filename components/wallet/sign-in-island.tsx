@@ -110,7 +110,12 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   useEffect(() => {
     if (isExpected && (isConnected || !remembered)) goOnWithRemembered();
   }, [isExpected, isConnected, remembered]);
-  return <WalletDialog connection={connection} signing={isSecondClosed ? first : second} signsIn={signsIn} />;
+  return (
+    <>
+      {isExpected ? <p role="status">Connecting your wallet…</p> : null}
+      <WalletDialog connection={connection} signing={isSecondClosed ? first : second} signsIn={signsIn} />
+    </>
+  );
 }
 
 /** Adds a `redirectTo`, so that the dialog stays open until the next page has loaded. */
