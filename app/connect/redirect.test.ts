@@ -1,5 +1,8 @@
 import { readReturnProblem } from './redirect';
 
+// Reads the style sheet, which only a build has.
+jest.mock('@/app/style/sheet-address', () => ({ sheetAddress: '' }));
+
 test('after an outage the page does not report the outage', () => {
   expect(readReturnProblem('backend.unavailable')).toBe('app.step_lost');
 });

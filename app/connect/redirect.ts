@@ -1,12 +1,12 @@
-import { cookies, headers } from 'next/headers';
+import { cookies } from 'next/headers';
 import { z } from 'zod';
+import { sheetAddress } from '@/app/style/sheet-address';
 import { BackendUnavailable } from '@/lib/backend-unavailable';
 import { isAppOnDevice } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { escapeHtml } from '@/lib/escape-html';
 import { ownCookieName } from '@/lib/http/cookie-options';
-import { nonceHeader } from '@/lib/http/request-headers';
 import { cacheControl } from '@/lib/http/security-headers';
 import { InteractionUnusable } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
@@ -19,7 +19,6 @@ import { readTheme, themeCookie } from '@/lib/theme';
  * @param where the destination's name.
  */
 export async function redirectByPage(to: string, where: string): Promise<Response> {
-  const nonce = (await headers()).get(nonceHeader) ?? '';
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   const address = escapeHtml(to);
   const name = escapeHtml(where);
@@ -32,23 +31,13 @@ export async function redirectByPage(to: string, where: string): Promise<Respons
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0;url=${address}">
 <title>Going back to ${name} · ${siteName}</title>
-<style nonce="${escapeHtml(nonce)}">
-:root { color-scheme: light dark; }
-:root[data-theme="light"] { color-scheme: light; }
-:root[data-theme="dark"] { color-scheme: dark; }
-body { margin: 0; background: light-dark(#faf8f3, #121413); color: light-dark(#1b1d22, #edebe4); font: 15px/22px ui-sans-serif, system-ui, sans-serif; }
-main { box-sizing: border-box; max-width: 472px; margin: 0 auto; padding: 16px 16px 48px; overflow-wrap: anywhere; }
-.wordmark { display: inline-block; margin: 0 0 44px; border-bottom: 3px double; font: 500 22px/30px ui-serif, Georgia, serif; }
-h1 { margin: 0 0 12px; font: 500 28px/34px ui-serif, Georgia, serif; }
-a { display: inline-flex; min-height: 44px; align-items: center; color: light-dark(#1d4fb8, #93b4ff); text-underline-offset: 2px; }
-:focus-visible { outline: 2px solid currentcolor; outline-offset: 2px; }
-</style>
+<link rel="stylesheet" href="${sheetAddress}">
 </head>
 <body>
-<main>
-<p class="wordmark">${siteName}</p>
+<header class="in-form flex h-14 items-center"><p class="wordmark">${siteName}</p></header>
+<main class="in-form grid gap-3 pt-6 pb-12 [overflow-wrap:anywhere] wide:pt-12">
 <h1>Going back to ${name}…</h1>
-<p><a href="${address}">Continue if nothing happens</a></p>${isAppOnDevice(where) ? mayBeMissing : ''}
+<p><a href="${address}" class="tappable">Continue if nothing happens</a></p>${isAppOnDevice(where) ? mayBeMissing : ''}
 </main>
 </body>
 </html>
