@@ -30,6 +30,9 @@ export function FailedPage({ error, retry }: FailedPageProps) {
         tabIndex={-1}
         className="in-form grid flex-1 content-start justify-items-start gap-6 pt-16 outline-none"
       >
+        <a href="/" className="wordmark">
+          {document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content}
+        </a>
         <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
         <Problem problem={{ code, ...pageErrors[code] }} />
         {backendIsDown ? (
