@@ -193,6 +193,9 @@ function guardForms(pages: RegExp): void {
   window.takeCaptchaToken = takeToken;
   findSlot();
   new MutationObserver(findSlot).observe(document.body, { childList: true, subtree: true });
+  // A widget keeps the theme that it was drawn in. A solved one stays.
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  scheme.addEventListener('change', () => token || renderWidget());
 }
 
 export default `'use strict';(${guardForms})(${captchaPages});`;
