@@ -62,7 +62,7 @@ export function Code({ id, name, className = 'py-3.5', children }: CodeProps) {
       aria-label={name}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus.
       tabIndex={0}
-      className={`overflow-x-auto px-4 focus-visible:-outline-offset-2 ${className}`}
+      className={`scrolls-on px-4 focus-visible:-outline-offset-2 ${className}`}
     >
       <pre id={id} className="font-mono text-small leading-5">
         {children}

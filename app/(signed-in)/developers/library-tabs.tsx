@@ -25,7 +25,7 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
     <div className={`group/tabs ${codeBox}`}>
       <div className="flex min-h-11 items-stretch justify-between gap-1 border-b border-hairline pr-1.5 pl-4">
         {others.length > 0 ? (
-          <fieldset className="-ml-2.5 flex min-w-0 overflow-x-auto [scrollbar-width:none]">
+          <fieldset className="-ml-2.5 flex min-w-0 scrolls-on [scrollbar-width:none]">
             <legend className="sr-only">Library</legend>
             {recipes.map(({ id, label }, place) => (
               <label
