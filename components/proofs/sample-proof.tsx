@@ -7,7 +7,7 @@ export function SampleProof() {
     <figure
       role="img"
       aria-label="A sample of a proof: the wallet 7xKX…gAsU, proven 14 Nov 2026 by Ada Okafor"
-      className="relative max-w-form rounded-card border border-hairline bg-surface px-6 py-5"
+      className="relative max-w-form rounded-card border border-hairline bg-surface px-4 py-5 wide:px-6"
     >
       <span className="tag absolute -top-[10px] left-5 border border-hairline bg-paper">Sample</span>
       <div className="flex items-start justify-between gap-4">

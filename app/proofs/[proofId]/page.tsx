@@ -116,7 +116,7 @@ const endings: Record<Ended['status'], string> = {
 function EndedProof({ proof }: { proof: Ended }) {
   const { id, status, endedAt, replacedBy } = proof;
   return (
-    <div className="grid gap-8">
+    <div className="with-notes">
       <article className="grid gap-5 rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9">
         <h1 className="border-b border-edge pb-3">This proof has ended</h1>
         <p className="text-large">
@@ -147,7 +147,7 @@ function WithheldProof({ proof }: { proof: Withheld }) {
   const { id, address, provenAt, accountCode, chain, evidenceAt } = proof;
   const dueInMilliseconds = Math.max(0, Date.parse(evidenceAt) - Date.now());
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="with-notes">
       <article className="rounded-card border border-hairline bg-surface px-5 py-6 wide:px-10 wide:py-9 print:border-0 print:p-0">
         <h1>Proof of a wallet</h1>
         <WhoseWallet named={null} accountCode={accountCode} />

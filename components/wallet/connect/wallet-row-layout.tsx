@@ -28,7 +28,7 @@ export function WalletRowLayout(props: WalletRowLayoutProps) {
         <div className="grid min-w-0 gap-0.5">
           <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
             {name}
-            {drawDisconnect('-my-2 -mr-2 ml-auto px-2 @max-[560px]:hidden')}
+            {drawDisconnect('-my-2 -mr-2 ml-auto px-2 forced-colors:my-0 @max-[560px]:hidden')}
           </div>
           <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5">
             {address}

@@ -245,7 +245,7 @@ export function StatementPaper(props: {
       aria-label={name}
       // A scrollable region must be reachable by keyboard.
       tabIndex={isWhole ? undefined : 0}
-      className={`${isWhole ? '' : 'h-72 overflow-y-auto overscroll-contain'} rounded-control border border-hairline bg-paper px-3.5 py-3 font-mono text-small whitespace-pre-wrap text-muted [overflow-wrap:anywhere]`}
+      className={`${isWhole ? '' : 'h-72 overflow-y-auto overscroll-contain wide:h-80'} rounded-control border border-hairline bg-paper px-3.5 py-3 font-mono text-small whitespace-pre-wrap text-muted [overflow-wrap:anywhere]`}
     >
       {challenge ? <StatementText text={challenge.text} sentence={challenge.fields.statement} /> : null}
     </section>
