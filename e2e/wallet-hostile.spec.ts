@@ -72,9 +72,9 @@ test('lists unreadable wallets as such, and connects the others @slow @tour', as
   );
   const dialog = await openDialog(page);
   await expect(dialog.getByRole('listitem')).toHaveText([
+    /Demo Wallet/,
     /Unnamed wallet.*doesn't work with this page/,
     /Torn Wallet.*doesn't work with this page/,
-    /Demo Wallet/,
   ]);
   await show(page, 'wallet-dialog-broken-wallet');
   await expectNoAxeViolations(page);

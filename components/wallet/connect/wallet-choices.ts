@@ -16,6 +16,8 @@ export type WalletChoice = {
   offer: WalletOffer;
   installUrl: string | null;
   note: string | null;
+  /** Connecting always fails. */
+  isBroken: boolean;
 };
 
 export type WalletChoices = { detected: WalletChoice[]; others: WalletChoice[] };
@@ -41,7 +43,7 @@ export function listWalletChoices(
     choices.push(choice);
   }
   return {
-    detected: choices.filter(isUsable),
+    detected: choices.filter(isUsable).sort((one, other) => Number(one.isBroken) - Number(other.isBroken)),
     others: choices.filter((choice) => !isUsable(choice)).sort((one, other) => rank(one) - rank(other)),
   };
 }
@@ -65,6 +67,8 @@ function readWalletChoice(
     const offer = chooseOffer(name, readyState, opensAppsByLink);
     const installUrl = readInstallUrl(adapter);
     if (!offer || (offer === 'install' && !installUrl)) return null;
+    const wallet = readStandardWallet(adapter);
+    const isBroken = wallet !== null && isStandIn(wallet);
     return {
       adapter,
       name,
@@ -72,7 +76,8 @@ function readWalletChoice(
       icon: readWalletIcon(adapter),
       offer,
       installUrl,
-      note: writeNote(adapter),
+      note: isBroken ? "doesn't work with this page" : (notes.get(name) ?? null),
+      isBroken,
     };
   } catch {
     // A getter of this wallet threw. Skipping it keeps the others usable.
@@ -80,16 +85,10 @@ function readWalletChoice(
   }
 }
 
-function writeNote(adapter: Adapter): string | null {
-  const wallet = readStandardWallet(adapter);
-  if (wallet && isStandIn(wallet)) return "doesn't work with this page";
-  return Object.hasOwn(notes, adapter.name) ? (notes[adapter.name] ?? null) : null;
-}
-
-const notes: Record<string, string> = {
-  [demoWalletName]: 'for trying out',
-  [remoteMobileWalletName]: 'few wallet apps support this today',
-};
+const notes = new Map<string, string>([
+  [demoWalletName, 'for trying out'],
+  [remoteMobileWalletName, 'few wallet apps support this today'],
+]);
 
 function chooseOffer(name: string, readyState: string, opensAppsByLink: boolean): WalletOffer | null {
   if (name === localMobileWalletName && readyState !== 'Unsupported') return 'open-app';

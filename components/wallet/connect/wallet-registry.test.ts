@@ -78,7 +78,7 @@ it('removes an uninstalled wallet, and lists it again on return', async () => {
 });
 
 describe.each(broken)('a wallet that %s', (_what, breakWallet) => {
-  it("stays listed, reports that it can't be loaded, and doesn't break the others", async () => {
+  it("is listed last, reports that it can't be loaded, and doesn't break the others", async () => {
     const { get, register } = await openRegistry();
     register(breakWallet(makeWallet('Broken Wallet')) as Wallet, makeWallet());
     const adapters = get().map((wallet) => new StandardWalletAdapter({ wallet: wallet as never }));
@@ -87,10 +87,10 @@ describe.each(broken)('a wallet that %s', (_what, breakWallet) => {
       adapters.map((adapter) => ({ adapter: adapter as Adapter, readyState: adapter.readyState })),
       false,
     );
-    const [first, second] = detected;
-    expect(first?.label).toMatch(/^(Broken Wallet|Unnamed wallet)$/);
-    expect(first).toMatchObject({ note: "doesn't work with this page", icon: null });
-    expect(second).toMatchObject({ label: 'Fine Wallet', note: null });
+    const [fine, brokenOne] = detected;
+    expect(brokenOne?.label).toMatch(/^(Broken Wallet|Unnamed wallet)$/);
+    expect(brokenOne).toMatchObject({ note: "doesn't work with this page", icon: null });
+    expect(fine).toMatchObject({ label: 'Fine Wallet', note: null });
     expect(await connecting(adapters[0] as Adapter)).toBe('wallet.load_failed');
     await adapters[1]?.connect();
     expect(adapters[1]?.connected).toBe(true);
