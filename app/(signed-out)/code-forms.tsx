@@ -88,10 +88,10 @@ function ReloadAfterSignIn({ email }: { email: string }) {
   return null;
 }
 
-/** Characters, about what the field shows on a phone beside its link. */
-const fits = 28;
-
-/** The email of the previous step. It stays in the form, where password managers look for the password's account. */
+/**
+ * The email of the previous step, which the sentence above shows in full. It stays in the form, where password managers look for the
+ * password's account.
+ */
 function ChosenEmail({ email, changePath }: { email: string; changePath: string }) {
   return (
     <Field
@@ -102,14 +102,6 @@ function ChosenEmail({ email, changePath }: { email: string; changePath: string 
       defaultValue={email}
       readOnly
       className="text-ellipsis"
-      // Shows a long address in full, since the field would hide a wrong end. Screen readers read the whole field anyway.
-      hint={
-        email.length > fits ? (
-          <span aria-hidden="true" className="[overflow-wrap:anywhere]">
-            {email}
-          </span>
-        ) : null
-      }
       trailing={
         <LinkWithNext
           path={changePath}

@@ -65,7 +65,9 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
         </p>
         {offer ? null : <p role="status">One moment…</p>}
         {method === 'passkey' ? <PasskeyMethod onConfirmed={confirmed} /> : null}
-        {method === 'authenticator' ? <AuthenticatorForm onConfirmed={confirmed} /> : null}
+        {method === 'authenticator' ? (
+          <AuthenticatorForm isAsked={byAuthenticator} onConfirmed={confirmed} />
+        ) : null}
         {offer && method === 'password' ? <PasswordForm email={offer.email} onConfirmed={confirmed} /> : null}
         {offer && method === 'code' ? <CodeInPlace offer={offer} onConfirmed={confirmed} /> : null}
         {method === 'code' && offer?.mailboxUrl ? <MailboxLink url={offer.mailboxUrl} /> : null}

@@ -58,7 +58,7 @@ export default async function ConfirmAccessPage({ searchParams }: { searchParams
         </p>
       ) : null}
       {way === 'passkey' ? <PasskeyMethod /> : null}
-      {way === 'authenticator' ? <AuthenticatorForm /> : null}
+      {way === 'authenticator' ? <AuthenticatorForm isAsked={needsCode} /> : null}
       {way === 'password' ? <PasswordForm email={viewer.email} /> : null}
       {way === 'code' ? <CodeMethod email={viewer.email} isSent={code?.ok === true && code.rows} /> : null}
       {way === 'code' ? <MailboxHint /> : null}

@@ -76,12 +76,13 @@ export function PasswordForm({ email, onConfirmed }: InPlace & { email: string }
   );
 }
 
-export function AuthenticatorForm({ onConfirmed }: InPlace) {
+/** @param isAsked whether the page has already asked for the code. */
+export function AuthenticatorForm({ isAsked, onConfirmed }: InPlace & { isAsked: boolean }) {
   return (
     <ActionForm action={then(confirmByAuthenticatorAction, onConfirmed)}>
       {(state, pending) => (
         <>
-          <p>Enter the code your authenticator app shows.</p>
+          {isAsked ? null : <p>Enter the code your authenticator app shows.</p>}
           <NextFields inPlace={onConfirmed !== undefined} />
           <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
           <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
