@@ -21,7 +21,7 @@ test('with passkeys disabled none are offered, and existing ones can still be re
 
   await signIn(page, account, siteUrl);
   await page.goto(`${siteUrl}/security`);
-  await expect(page.locator('#passkeys')).toContainText("Yours don't work until they're switched on again.");
+  await expect(page.locator('#passkeys')).toContainText("Yours don't work until they're turned on again.");
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0);
   const row = rowOf(page, 'Passkey');
   await expectNoAxeViolations(page);

@@ -33,7 +33,7 @@ export function ShareViews({ link, text, copying = 'idle' }: ShareViewsProps) {
   return (
     <div className="group/views grid grid-cols-[minmax(0,1fr)] gap-5">
       <fieldset className="grid grid-cols-3 rounded-control bg-sunken p-0.5">
-        <legend className="sr-only">How to share it</legend>
+        <legend className="sr-only">Share as</legend>
         {Object.entries(views).map(([value, label]) => (
           <label
             key={value}

@@ -60,7 +60,7 @@ export const accountErrors = {
       'Add another one first.',
     ],
     'sign_in_method.last_open': [
-      'Your other sign-in methods are switched off on this site.',
+      'Your other sign-in methods are turned off on this site.',
       'Add another one first.',
     ],
     'sign_in_method.proven_wallet': [
@@ -76,7 +76,7 @@ export const accountErrors = {
     'account.email_unusable': ["That address can't be used for your account.", 'Choose another one.'],
     'sign_in_method.linking_off': [
       "This site doesn't let people add or remove sign-in methods.",
-      "Ask the site's team to switch on manual linking.",
+      "Ask the site's team to turn on manual linking.",
     ],
   }),
   ...withStatus(429, {
@@ -156,7 +156,7 @@ export const accountErrors = {
   }),
   ...withStatus(422, {
     'passkey.too_many': ['You already have 10 passkeys, the maximum.', 'Remove one, then add another.'],
-    'passkey.off': ['Passkeys are switched off on this site.', 'Continue another way.'],
+    'passkey.off': ['Passkeys are turned off on this site.', 'Continue another way.'],
   }),
 
   // Authenticators and recovery codes.
@@ -200,7 +200,7 @@ export const accountErrors = {
       'An account can have at most ten authenticators.',
       'Remove one that you no longer use.',
     ],
-    'factor.off': ['Authenticator apps are switched off on this site.', "Ask the site's team."],
+    'factor.off': ['Authenticator apps are turned off on this site.', "Ask the site's team."],
     'factor.email_needed': [
       'Your account has no email address.',
       'Add one first: your authenticator app lists the account by its email.',

@@ -35,7 +35,7 @@ export const signInErrors = {
     'auth.weak_password': ['That password is too easy to guess.', 'Choose a longer or less common one.'],
     'auth.same_password': ['That is already your password.', 'Choose a different one.'],
     'auth.sign_up_closed': ['New accounts are closed on this site.', 'Sign in if you have one already.'],
-    'auth.email_off': ['Sign-in by email is switched off on this site.', 'Choose another sign-in method.'],
+    'auth.email_off': ['Sign-in by email is turned off on this site.', 'Choose another sign-in method.'],
   }),
   ...withStatus(429, {
     'auth.mail_too_soon': ['An email is already on its way.', 'Wait {wait} before you ask for another.'],
@@ -72,7 +72,7 @@ export const providerErrors = {
     ],
   }),
   ...withStatus(422, {
-    'provider.off': ['That sign-in method is switched off on this site.', 'Choose another one.'],
+    'provider.off': ['That sign-in method is turned off on this site.', 'Choose another one.'],
     'provider.no_email': [
       "Your account there didn't share an email address.",
       'Add one there, or choose another sign-in method.',

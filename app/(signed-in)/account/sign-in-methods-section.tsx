@@ -62,7 +62,7 @@ export function SignInMethodsSection({
         {signInMethods.email && isEmailOff ? (
           <li className="py-3">
             <h3 className="font-medium">Email</h3>
-            <p className="text-muted">Sign-in by email is switched off on this site.</p>
+            <p className="text-muted">Sign-in by email is turned off on this site.</p>
           </li>
         ) : null}
         {signInMethods.email && !isEmailOff ? (
@@ -156,7 +156,7 @@ function IdentityRow({ identity, ...circumstances }: Circumstances & { identity:
         ) : null}
         {!isLast && !isProvenWallet && isLastSignInMethod(signInMethods, id, enabled) ? (
           <p className="text-small text-muted">
-            It can't be removed: your other sign-in methods are switched off on this site.
+            It can't be removed: your other sign-in methods are turned off on this site.
           </p>
         ) : null}
         {!isLast && isProvenWallet ? (

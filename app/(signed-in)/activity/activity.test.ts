@@ -63,7 +63,7 @@ it("quotes an app's name, because its developer chose it", () => {
   expect(describeEvent('app_allowed', null, { app, host: 'gate.example' })).toBe(
     'Gave the app “Wallet Gate” (gate.example) access',
   );
-  expect(describeEvent('app_ended', null, {})).toBe('Access of an app ended');
+  expect(describeEvent('app_ended', null, {})).toBe('An app lost access');
   expect(describeEvent('app_wallet_unshared', '7xKX…gAsU', { app })).toBe(
     'Stopped sharing 7xKX…gAsU with the app “Wallet Gate”',
   );

@@ -138,7 +138,8 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
     `The team of ${siteName ?? 'this site'} removed the second factor and ended all sessions. Reason: ${reason ?? ''}`,
   app_allowed: (details) => `Gave ${nameApp(details)} access`,
   app_allowed_more: (details) => `Gave ${nameApp(details)} access to more`,
-  app_ended: (details) => `Access of ${nameApp(details)} ended`,
+  app_ended: (details) =>
+    `${nameApp(details).replace(/^[at]/, (letter) => letter.toUpperCase())} lost access`,
   app_token_reused: (details) => `Signed ${nameApp(details)} out: one of its old tokens was used again`,
   app_registered: (details) => `Registered ${nameApp(details)}`,
   app_changed: (details) => `Changed the registration of ${nameApp(details)}`,
@@ -169,7 +170,7 @@ function describeSteps({ method, second_step = '' }: EventDetails): string {
 
 const refusals: Record<string, string> = {
   password: ': wrong password',
-  code: ': wrong mailed code',
+  code: ': wrong emailed code',
   authenticator: ': wrong authenticator code',
   recovery_code: ': wrong recovery code',
 };
@@ -274,7 +275,7 @@ type Circumstances = {
 };
 export type Remedy = { advice: string; href?: string | undefined; label?: string | undefined };
 
-/** Null for kinds with nothing of their own to end or undo. */
+/** Returns null if the user can neither end nor undo the event. */
 export function findRemedy(
   { kind, address, details: { method, means } }: Pick<ActivityEvent, 'kind' | 'address' | 'details'>,
   { hasPassword, hasWallet, hasDeveloperApps, supportUrl }: Circumstances,

@@ -13,7 +13,7 @@ const Answer = z.discriminatedUnion('answer', [
     account: z.string(),
     scopes: z.string(),
     wallets: z.array(z.uuid()),
-    /** What an app with access could see when its page was rendered. */
+    /** The wallets that the app could see when the server rendered the page. */
     shared: z.array(z.uuid()),
   }),
 ]);

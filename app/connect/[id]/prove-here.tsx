@@ -19,7 +19,7 @@ type ProveHereProps = {
   missing: RequestedWallet | null;
   proven: { address: string; provenAt: string }[];
   good: string[];
-  /** Ticks the box of a wallet that was proven here. A request ticks it by its own start, which an app with access lacks. */
+  /** Whether to select a wallet once it is proven here. A request selects wallets proven since its start; an app with access has none. */
   ticksProven: boolean;
   destination: string;
   /** Such as `solana:mainnet`. */

@@ -30,6 +30,6 @@ export function wrongClient({
 }): CountersignError {
   return new CountersignError(
     'invalid_client',
-    `CLIENT_ID ${clientId} or its CLIENT_SECRET is wrong for ${issuerName}, or the app was switched off there.`,
+    `CLIENT_ID ${clientId} or its CLIENT_SECRET is wrong for ${issuerName}, or the app was disabled there.`,
   );
 }

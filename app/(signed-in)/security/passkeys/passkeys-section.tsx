@@ -51,7 +51,7 @@ const mostPasskeys = 10;
 function describe(isOffered: boolean): string {
   return isOffered
     ? "Sign in with your fingerprint, face or screen lock. A passkey can't be guessed or phished."
-    : `${describeError('passkey.off').title} Yours don't work until they're switched on again.`;
+    : `${describeError('passkey.off').title} Yours don't work until they're turned on again.`;
 }
 
 type PasskeyRowProps = { passkey: Passkey; isOffered: boolean; now: RenderedAt };

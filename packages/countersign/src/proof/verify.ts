@@ -93,7 +93,7 @@ function refuseMessage(evidence: ProofEvidence, publicKey: Uint8Array): ProofRef
   if (!text.startsWith(opening)) return 'message.other_site';
   if (!text.startsWith(opening + address + separator)) return 'message.other_address';
   if (versionOfText(text) !== version) return 'message.other_version';
-  // Auth signs nobody in by this method, so the site issues no such statement.
+  // Auth accepts no sign-in by this method, so the site issues no such statement.
   if (method === 'sign_offchain_message' && version === 1) return 'message.other_version';
   return null;
 }
