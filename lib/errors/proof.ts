@@ -37,6 +37,10 @@ export const proofErrors = {
       "There's no public proof at this link.",
       "Check the link, or ask the proof's owner whether it's still public.",
     ],
+    'page.not_found': [
+      "There's no page at this link.",
+      'It may have been turned off, or have another link now. Ask its owner.',
+    ],
     'api.not_found': ["There's no endpoint at this URL.", 'Check it against the API reference.'],
   }),
   ...withStatus(405, {
@@ -74,6 +78,12 @@ export const proofErrors = {
     'proof.challenge_gone': [
       'This statement has expired or was already used.',
       'Nothing changed. Get a new one.',
+    ],
+    'page.proof_private': ['This proof is private.', 'Share the proof first. Then add it to your page.'],
+    'page.full': ['Your page lists 20 wallets already.', 'Take one off, then add this one.'],
+    'page.github_unconfirmed': [
+      "GitHub hasn't confirmed this account in 30 days.",
+      'Sign in with GitHub, then show it.',
     ],
     'proof.replaced': [
       'This wallet has a newer proof.',

@@ -129,6 +129,15 @@ const words: Record<string, EventWords> = {
     subject: 'A proof was made public',
     happened: ({ address }) => `the proof of the wallet ${address ?? ''} was made public`,
   },
+  wallet_listed: {
+    subject: 'A wallet was added to your page',
+    happened: ({ address }) =>
+      `the wallet ${address ?? ''} was added to the page of ${account()}. Anyone with the page's link sees its wallets together`,
+  },
+  page_github_shown: {
+    subject: 'Your page shows your GitHub account',
+    happened: () => `the page of ${account()} now shows the GitHub account that signs in to it`,
+  },
 };
 
 const eventNoticeWriters: Record<string, NoticeWriter> = Object.fromEntries(

@@ -88,6 +88,7 @@ export type Database = {
           chain: string;
           created_at: string;
           id: string;
+          is_listed: boolean;
           is_primary: boolean;
           label: string | null;
           proof_id: string;
@@ -125,6 +126,7 @@ export type Database = {
           chain: string | null;
           created_at: string | null;
           id: string | null;
+          is_listed: boolean | null;
           is_primary: boolean | null;
           label: string | null;
           proof: Json;
@@ -241,6 +243,15 @@ export type Database = {
         Args: {
           p_client: Json;
           p_client_id: string | null;
+          p_device: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      change_public_page: {
+        Args: {
+          p_change: string | null;
           p_device: string | null;
           p_session_id: string | null;
           p_user_id: string | null;
@@ -394,6 +405,13 @@ export type Database = {
         Args: {
           p_chain: string | null;
           p_client_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      describe_public_page: {
+        Args: {
           p_session_id: string | null;
           p_user_id: string | null;
         };
@@ -820,6 +838,16 @@ export type Database = {
           reference: string;
         }[];
       };
+      list_wallet: {
+        Args: {
+          p_device: string | null;
+          p_is_listed: boolean | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+          p_wallet_id: string | null;
+        };
+        Returns: null;
+      };
       list_wallets_of_subject: {
         Args: {
           p_client_id: string | null;
@@ -904,6 +932,12 @@ export type Database = {
           p_id_hash: string | null;
           p_session_id: string | null;
           p_user_id: string | null;
+        };
+        Returns: Json;
+      };
+      read_public_page: {
+        Args: {
+          p_id: string | null;
         };
         Returns: Json;
       };

@@ -31,7 +31,7 @@ begin
         'email_change_sent_at reauthentication_sent_at phone_confirmed_at email_change_token_new email_change_token_current '
         'email_change_confirm_status phone_change_token confirmation_token recovery_token reauthentication_token'),
       ('sessions', 'id user_id aal factor_id not_after created_at updated_at user_agent ip'),
-      ('identities', 'id user_id provider provider_id identity_data email created_at last_sign_in_at'),
+      ('identities', 'id user_id provider provider_id identity_data email created_at updated_at last_sign_in_at'),
       ('mfa_factors', 'id user_id status factor_type friendly_name created_at'),
       ('mfa_amr_claims', 'session_id authentication_method'), ('flow_state', 'user_id'),
       ('one_time_tokens', 'user_id token_type token_hash relates_to created_at')
@@ -548,17 +548,20 @@ create table countersign.wallets (
     and substring(wallet_icon from octet_length(wallet_icon) - 11) = '\x0000000049454e44ae426082'::bytea
   ),
   is_primary boolean not null default false,
+  is_listed boolean not null default false,
   proof_id uuid not null unique,
   proven_at timestamptz not null,
   created_at timestamptz not null default now(),
   removed_at timestamptz,
   removed_because text check (removed_because in ('removed', 'moved')),
   check ((removed_at is null) = (removed_because is null)),
-  check (removed_at is null or not is_primary)
+  check (removed_at is null or not (is_primary or is_listed))
 );
 comment on table countersign.wallets is
   'Wallets that accounts have proven. A row is live until removed_at is set, then stays for the history.';
 comment on column countersign.wallets.proof_id is 'The current proof, or the last one of a removed wallet.';
+comment on column countersign.wallets.is_listed is
+  'Whether the user''s page lists its proof. Cleared once the proof is private, so that publishing it again lists nothing.';
 comment on column countersign.wallets.wallet_name is
   'Name that the wallet app which signed last reports for itself, such as Phantom. Not verified.';
 comment on column countersign.wallets.wallet_icon is 'Icon of that app, redrawn by the browser: a PNG of 64 x 64 pixels.';
@@ -567,6 +570,7 @@ create unique index wallets_live_address on countersign.wallets (address, chain)
 create unique index wallets_one_primary on countersign.wallets (user_id, chain) where is_primary;
 create index wallets_of_account_by_chain on countersign.wallets (user_id, chain, is_primary desc, created_at desc, id)
   where removed_at is null;
+create index wallets_listed on countersign.wallets (user_id) where is_listed;
 -- Includes removed wallets, which the deletion of an account looks up.
 create index wallets_ever_of_account on countersign.wallets (user_id);
 alter table countersign.wallets enable row level security;
@@ -753,7 +757,8 @@ create view countersign.live_wallets with (security_invoker = true) as
       )
       from countersign.proofs p where p.id = w.proof_id
     ) as proof,
-    (select a.display_name from countersign.accounts a where a.user_id = w.user_id) as account_name
+    (select a.display_name from countersign.accounts a where a.user_id = w.user_id) as account_name,
+    w.is_listed
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is
@@ -770,7 +775,8 @@ create function countersign_private.end_wallet(p_wallet_id uuid, p_because text)
 language sql set search_path = '' as $$
   update countersign.proofs set ended_at = now(), ended_because = p_because
   where wallet_id = p_wallet_id and ended_at is null;
-  update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false
+  update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false,
+    is_listed = false
   where id = p_wallet_id $$;
 comment on function countersign_private.end_wallet is 'The caller holds the account lock.';
 
@@ -857,6 +863,7 @@ begin
     perform countersign.require_recent_auth(p_user_id, p_session_id);
     perform countersign_private.refuse(409, 'proof.replaced') where p_proof_id <> wallet.proof_id;
   end if;
+  update countersign.wallets w set is_listed = false where w.id = wallet.id and w.is_listed and not p_is_public;
   -- Unpublishing includes the links to proofs that this one has replaced.
   update countersign.proofs p set is_public = p_is_public
   where p.wallet_id = wallet.id and p.is_public <> p_is_public and (p.id = wallet.proof_id or not p_is_public);
@@ -867,7 +874,7 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Makes the current proof public, or all proofs of the wallet private. p_proof_id: the proof on the page. Refuses like '
+  'Makes the current proof public, or all proofs of the wallet private and unlisted. p_proof_id: the proof on the page. Refuses like '
   'lock_wallet and, to publish, require_recent_auth, with proof.replaced and proof.names_no_account. Locks the account row.';
 
 create function countersign.set_wallet_appearance(
@@ -1275,6 +1282,155 @@ end $$;
 comment on function countersign.read_public_proof is
   'Returns a public proof to anyone with its ID, or only its status and date once it has ended; null if private or unknown.';
 
+-- A user's page: one link for the public proofs that the user lists. It is on while it has a row, which ends with the account.
+create function countersign_private.new_page_id() returns text language sql volatile set search_path = '' as $$
+  -- 128 of the 244 random bits of two UUIDs.
+  select left(encode(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 'hex'), 32) $$;
+
+create table countersign_private.public_pages (
+  user_id uuid primary key references countersign.accounts (user_id) on delete cascade,
+  id text not null unique default countersign_private.new_page_id(),
+  github_identity_id uuid,
+  created_at timestamptz not null default now()
+);
+comment on column countersign_private.public_pages.id is
+  'The last part of its URL. No proof discloses it, so a visitor of one proof can''t find the others.';
+comment on column countersign_private.public_pages.github_identity_id is
+  'The identity at Auth that the user chose to show. Another GitHub account that is linked later isn''t shown.';
+alter table countersign_private.public_pages enable row level security;
+
+create function countersign_private.github_accounts(p_user_id uuid) returns table (identity_id uuid, account jsonb)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+  -- A sign-in with this identity stores GitHub's data and the time, as updated_at; no other request of a user changes either.
+  -- Auth sets last_sign_in_at at the first sign-in only.
+  select i.id, jsonb_build_object(
+    'handle', i.identity_data ->> 'user_name', 'id', i.provider_id, 'confirmedAt', i.updated_at
+  )
+  from auth.identities i
+  join countersign_private.sign_in_methods k
+    on k.user_id = i.user_id and k.kind = 'identity' and k.reference = i.id::text and k.is_confirmed
+  where i.user_id = p_user_id and i.provider = 'github' and i.updated_at > now() - interval '30 days'
+    -- A user of another GitHub server may have a handle that belongs to another user on github.com.
+    and i.identity_data ->> 'iss' = 'https://api.github.com'
+    and i.identity_data ->> 'user_name' ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$' and i.provider_id ~ '^[0-9]{1,20}$'
+  order by i.updated_at desc;
+end $$;
+comment on function countersign_private.github_accounts is
+  'The GitHub accounts that GitHub confirmed within 30 days, without any that was linked outside this site and not kept.';
+
+create function countersign.read_public_page(p_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', page.id, 'accountCode', a.code,
+      'github', (
+        select g.account from countersign_private.github_accounts(page.user_id) g where g.identity_id = page.github_identity_id
+      ),
+      'proofs', (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('id', p.id, 'proof', countersign_private.describe_proof(p)) order by p.proven_at, p.id
+        ), '[]')
+        from countersign.wallets w join countersign.proofs p on p.id = w.proof_id
+        where w.user_id = page.user_id and w.is_listed and p.user_id = page.user_id and p.is_public and p.ended_at is null
+      )
+    )
+    from countersign_private.public_pages page join countersign.accounts a on a.user_id = page.user_id where page.id = p_id
+  );
+end $$;
+comment on function countersign.read_public_page is
+  'Returns the listed proofs to anyone with the page''s ID, and the GitHub account if its user shows it; null if unknown.';
+
+-- For the owner.
+create function countersign.describe_public_page(p_user_id uuid, p_session_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  return jsonb_build_object(
+    'id', (select page.id from countersign_private.public_pages page where page.user_id = p_user_id),
+    'github', (
+      select g.account || jsonb_build_object('isShown', page.user_id is not null)
+      from countersign_private.github_accounts(p_user_id) g
+      left join countersign_private.public_pages page on page.user_id = p_user_id and page.github_identity_id = g.identity_id
+      order by page.user_id is null, g.account ->> 'confirmedAt' desc limit 1
+    ),
+    'wallets', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', shown.id, 'address', shown.address, 'label', shown.label, 'isListed', shown.is_listed
+      ) order by shown.proven_at, shown.id), '[]')
+      from (
+        select w.* from countersign.wallets w join countersign.proofs p on p.id = w.proof_id
+        where w.user_id = p_user_id and w.removed_at is null and p.is_public and p.ended_at is null
+        order by w.is_listed desc, w.proven_at desc, w.id limit 50
+      ) shown
+    )
+  );
+end $$;
+comment on function countersign.describe_public_page is
+  'The user''s page (null id: off), the GitHub account that it shows or could show, and the public proofs that it lists or could '
+  'list, at most 50. Refuses like require_live_session.';
+
+create function countersign.list_wallet(
+  p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_listed boolean, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
+declare wallet countersign.wallets := countersign_private.lock_wallet(p_user_id, p_session_id, p_wallet_id);
+begin
+  perform countersign_private.refuse(400, 'request.unexpected') where p_is_listed is null;
+  -- Unlisting needs no step-up.
+  if p_is_listed then
+    perform countersign.require_recent_auth(p_user_id, p_session_id);
+    perform countersign_private.refuse(409, 'page.proof_private')
+    where not exists (select from countersign.proofs p where p.id = wallet.proof_id and p.is_public);
+    perform countersign_private.refuse(409, 'page.full') where 20 <= (
+      select count(*) from countersign.wallets w where w.user_id = p_user_id and w.is_listed and w.id <> wallet.id
+    );
+    insert into countersign_private.public_pages (user_id) values (p_user_id) on conflict (user_id) do nothing;
+  end if;
+  update countersign.wallets w set is_listed = p_is_listed where w.id = wallet.id and w.is_listed <> p_is_listed;
+  if found then
+    perform countersign_private.add_wallet_event(
+      p_user_id, case when p_is_listed then 'wallet_listed' else 'wallet_unlisted' end, wallet.address, p_device
+    );
+  end if;
+end $$;
+comment on function countersign.list_wallet is
+  'Lists the public proof of a wallet on the user''s page, and turns the page on; or unlists it. Refuses like lock_wallet and, to '
+  'list, require_recent_auth, with page.proof_private and over 20 with page.full. Locks the account row.';
+
+create function countersign.change_public_page(p_user_id uuid, p_session_id uuid, p_change text, p_device text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare chosen uuid;
+begin
+  perform countersign_private.lock_account(p_user_id, p_session_id);
+  perform countersign_private.limit_changes(p_user_id, 'account.too_many_changes');
+  case p_change
+    when 'closed' then
+      -- Turned on again, the page lists only what the user chooses then.
+      update countersign.wallets w set is_listed = false where w.user_id = p_user_id and w.is_listed;
+      delete from countersign_private.public_pages page where page.user_id = p_user_id;
+    when 'link_changed' then
+      perform countersign.require_recent_auth(p_user_id, p_session_id);
+      update countersign_private.public_pages page set id = countersign_private.new_page_id() where page.user_id = p_user_id;
+    when 'github_shown' then
+      perform countersign.require_recent_auth(p_user_id, p_session_id);
+      select g.identity_id into chosen from countersign_private.github_accounts(p_user_id) g limit 1;
+      perform countersign_private.refuse(409, 'page.github_unconfirmed') where chosen is null;
+      update countersign_private.public_pages page set github_identity_id = chosen
+      where page.user_id = p_user_id and page.github_identity_id is distinct from chosen;
+    when 'github_hidden' then
+      update countersign_private.public_pages page set github_identity_id = null
+      where page.user_id = p_user_id and page.github_identity_id is not null;
+    else perform countersign_private.refuse(400, 'request.unexpected');
+  end case;
+  if found then perform countersign_private.add_event(p_user_id, 'page_' || p_change, '{}', p_device); end if;
+end $$;
+comment on function countersign.change_public_page is
+  'closed turns the page off, link_changed gives it another link, github_shown and github_hidden concern the GitHub account. Does '
+  'nothing to a page that is off. Refuses like lock_account, require_recent_auth unless it hides, and with '
+  'page.github_unconfirmed and account.too_many_changes. Locks the account row.';
+
 -- The activity of an account, as shown to its owner, and the emails about it.
 create table countersign.activity_events (
   id bigint generated always as identity,
@@ -1362,8 +1518,15 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('wallet_removed', '{address}', true, null),
   ('wallet_published', '{address}', true, null),
   ('wallet_unpublished', '{address}', false, null),
+  ('wallet_listed', '{address}', true, null),
+  ('wallet_unlisted', '{address}', false, null),
   ('wallet_label_changed', '{address,before,label}', false, null),
   ('wallet_made_primary', '{address}', false, null),
+  -- The public page. list_wallet turns it on.
+  ('page_closed', '{}', false, null),
+  ('page_link_changed', '{}', false, null),
+  ('page_github_shown', '{}', true, null),
+  ('page_github_hidden', '{}', false, null),
   -- Apps that the account registered.
   ('app_registered', '{app}', true, null),
   ('app_changed', '{app,before}', false, null),
@@ -3503,6 +3666,11 @@ begin
       'passkeys', coalesce((select jsonb_agg(jsonb_build_object(
           'name', p.name, 'createdAt', p.created_at, 'lastUsedAt', p.last_used_at
         ) order by p.created_at) from countersign_private.passkeys_at_auth(u.id) p), '[]'),
+      'publicPage', (
+        select jsonb_build_object(
+          'id', page.id, 'showsGithub', page.github_identity_id is not null, 'createdAt', page.created_at
+        ) from countersign_private.public_pages page where page.user_id = u.id
+      ),
       'apps', countersign_private.export_grants(u.id),
       'ownApps', coalesce((select jsonb_agg(jsonb_build_object(
           'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
@@ -3551,7 +3719,7 @@ create function countersign.export_wallets(p_user_id uuid, p_after uuid, p_at_mo
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', page.id, 'chain', page.chain, 'address', page.address, 'label', page.label, 'walletName', page.wallet_name,
-    'isPrimary', page.is_primary, 'newestProof', page.proof_id, 'provenAt', page.proven_at, 'createdAt', page.created_at,
+    'isPrimary', page.is_primary, 'isListed', page.is_listed, 'newestProof', page.proof_id, 'provenAt', page.proven_at, 'createdAt', page.created_at,
     'removedAt', page.removed_at, 'removedBecause', page.removed_because
   ) order by page.created_at, page.id), '[]')
   from (
@@ -5794,13 +5962,13 @@ grant execute on function
   countersign.begin_authenticator_recovery, countersign.begin_lost_authenticator_removal, countersign.begin_mail,
   countersign.begin_oauth_request, countersign.begin_passkey_removal, countersign.begin_sign_in_method_change,
   countersign.block_email_change, countersign.can_read_passkeys, countersign.change_own_oauth_client,
-  countersign.claim_outbox, countersign.claim_passkey_offer, countersign.claim_pending_deletions,
+  countersign.change_public_page, countersign.claim_outbox, countersign.claim_passkey_offer, countersign.claim_pending_deletions,
   countersign.claim_wallet_account, countersign.clean_up, countersign.clear_email_change,
   countersign.close_account_by_operator, countersign.commit_oauth_request, countersign.consume_challenge,
   countersign.consume_factor_code, countersign.consume_mail_token, countersign.consume_rate_limit,
   countersign.consume_recovery_code, countersign.consume_sign_in_challenge, countersign.count_for_operators,
   countersign.decline_passkey_offer, countersign.delete_account, countersign.deny_oauth_interaction,
-  countersign.describe_oauth_request, countersign.describe_recovery, countersign.describe_recovery_codes,
+  countersign.describe_oauth_request, countersign.describe_public_page, countersign.describe_recovery, countersign.describe_recovery_codes,
   countersign.describe_schema, countersign.describe_sign_in_methods, countersign.describe_trial_claims,
   countersign.disable_oauth_client, countersign.discard_challenges, countersign.end_mail, countersign.end_oauth_grant,
   countersign.end_other_sessions, countersign.end_session, countersign.end_sessions_by_operator,
@@ -5815,12 +5983,12 @@ grant execute on function
   countersign.keep_recovery_codes, countersign.keep_sign_in_method, countersign.label_wallet,
   countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
   countersign.list_oauth_keys, countersign.list_own_oauth_clients, countersign.list_passkeys, countersign.list_sessions,
-  countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods, countersign.list_wallets_of_subject,
+  countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods, countersign.list_wallet, countersign.list_wallets_of_subject,
   countersign.make_wallet_primary, countersign.mark_passkey_session, countersign.mark_wallet_session,
   countersign.offer_account_deletion, countersign.poll_oauth_events, countersign.publish_wallet,
   countersign.read_access_token, countersign.read_oauth_client,
-  countersign.read_oauth_client_logo, countersign.read_oauth_interaction, countersign.read_public_proof,
-  countersign.record_event, countersign.record_proof, countersign.record_refused_sign_in, countersign.record_session,
+  countersign.read_oauth_client_logo, countersign.read_oauth_interaction, countersign.read_public_page,
+  countersign.read_public_proof, countersign.record_event, countersign.record_proof, countersign.record_refused_sign_in, countersign.record_session,
   countersign.record_sign_in, countersign.record_step_up, countersign.record_step_up_by_passkey,
   countersign.record_step_up_by_wallet, countersign.record_token_reuse, countersign.record_wallet_sign_in,
   countersign.register_own_oauth_client, countersign.release_mail_token, countersign.remove_oauth_client,

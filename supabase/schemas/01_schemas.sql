@@ -27,7 +27,7 @@ begin
         'email_change_sent_at reauthentication_sent_at phone_confirmed_at email_change_token_new email_change_token_current '
         'email_change_confirm_status phone_change_token confirmation_token recovery_token reauthentication_token'),
       ('sessions', 'id user_id aal factor_id not_after created_at updated_at user_agent ip'),
-      ('identities', 'id user_id provider provider_id identity_data email created_at last_sign_in_at'),
+      ('identities', 'id user_id provider provider_id identity_data email created_at updated_at last_sign_in_at'),
       ('mfa_factors', 'id user_id status factor_type friendly_name created_at'),
       ('mfa_amr_claims', 'session_id authentication_method'), ('flow_state', 'user_id'),
       ('one_time_tokens', 'user_id token_type token_hash relates_to created_at')

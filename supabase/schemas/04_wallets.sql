@@ -29,17 +29,20 @@ create table countersign.wallets (
     and substring(wallet_icon from octet_length(wallet_icon) - 11) = '\x0000000049454e44ae426082'::bytea
   ),
   is_primary boolean not null default false,
+  is_listed boolean not null default false,
   proof_id uuid not null unique,
   proven_at timestamptz not null,
   created_at timestamptz not null default now(),
   removed_at timestamptz,
   removed_because text check (removed_because in ('removed', 'moved')),
   check ((removed_at is null) = (removed_because is null)),
-  check (removed_at is null or not is_primary)
+  check (removed_at is null or not (is_primary or is_listed))
 );
 comment on table countersign.wallets is
   'Wallets that accounts have proven. A row is live until removed_at is set, then stays for the history.';
 comment on column countersign.wallets.proof_id is 'The current proof, or the last one of a removed wallet.';
+comment on column countersign.wallets.is_listed is
+  'Whether the user''s page lists its proof. Cleared once the proof is private, so that publishing it again lists nothing.';
 comment on column countersign.wallets.wallet_name is
   'Name that the wallet app which signed last reports for itself, such as Phantom. Not verified.';
 comment on column countersign.wallets.wallet_icon is 'Icon of that app, redrawn by the browser: a PNG of 64 x 64 pixels.';
@@ -48,6 +51,7 @@ create unique index wallets_live_address on countersign.wallets (address, chain)
 create unique index wallets_one_primary on countersign.wallets (user_id, chain) where is_primary;
 create index wallets_of_account_by_chain on countersign.wallets (user_id, chain, is_primary desc, created_at desc, id)
   where removed_at is null;
+create index wallets_listed on countersign.wallets (user_id) where is_listed;
 -- Includes removed wallets, which the deletion of an account looks up.
 create index wallets_ever_of_account on countersign.wallets (user_id);
 alter table countersign.wallets enable row level security;
@@ -234,7 +238,8 @@ create view countersign.live_wallets with (security_invoker = true) as
       )
       from countersign.proofs p where p.id = w.proof_id
     ) as proof,
-    (select a.display_name from countersign.accounts a where a.user_id = w.user_id) as account_name
+    (select a.display_name from countersign.accounts a where a.user_id = w.user_id) as account_name,
+    w.is_listed
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is
@@ -251,7 +256,8 @@ create function countersign_private.end_wallet(p_wallet_id uuid, p_because text)
 language sql set search_path = '' as $$
   update countersign.proofs set ended_at = now(), ended_because = p_because
   where wallet_id = p_wallet_id and ended_at is null;
-  update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false
+  update countersign.wallets set removed_at = now(), removed_because = p_because, is_primary = false,
+    is_listed = false
   where id = p_wallet_id $$;
 comment on function countersign_private.end_wallet is 'The caller holds the account lock.';
 
@@ -338,6 +344,7 @@ begin
     perform countersign.require_recent_auth(p_user_id, p_session_id);
     perform countersign_private.refuse(409, 'proof.replaced') where p_proof_id <> wallet.proof_id;
   end if;
+  update countersign.wallets w set is_listed = false where w.id = wallet.id and w.is_listed and not p_is_public;
   -- Unpublishing includes the links to proofs that this one has replaced.
   update countersign.proofs p set is_public = p_is_public
   where p.wallet_id = wallet.id and p.is_public <> p_is_public and (p.id = wallet.proof_id or not p_is_public);
@@ -348,7 +355,7 @@ begin
   end if;
 end $$;
 comment on function countersign.publish_wallet is
-  'Makes the current proof public, or all proofs of the wallet private. p_proof_id: the proof on the page. Refuses like '
+  'Makes the current proof public, or all proofs of the wallet private and unlisted. p_proof_id: the proof on the page. Refuses like '
   'lock_wallet and, to publish, require_recent_auth, with proof.replaced and proof.names_no_account. Locks the account row.';
 
 create function countersign.set_wallet_appearance(

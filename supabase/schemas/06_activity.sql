@@ -85,8 +85,15 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('wallet_removed', '{address}', true, null),
   ('wallet_published', '{address}', true, null),
   ('wallet_unpublished', '{address}', false, null),
+  ('wallet_listed', '{address}', true, null),
+  ('wallet_unlisted', '{address}', false, null),
   ('wallet_label_changed', '{address,before,label}', false, null),
   ('wallet_made_primary', '{address}', false, null),
+  -- The public page. list_wallet turns it on.
+  ('page_closed', '{}', false, null),
+  ('page_link_changed', '{}', false, null),
+  ('page_github_shown', '{}', true, null),
+  ('page_github_hidden', '{}', false, null),
   -- Apps that the account registered.
   ('app_registered', '{app}', true, null),
   ('app_changed', '{app,before}', false, null),

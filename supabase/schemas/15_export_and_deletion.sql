@@ -105,6 +105,11 @@ begin
       'passkeys', coalesce((select jsonb_agg(jsonb_build_object(
           'name', p.name, 'createdAt', p.created_at, 'lastUsedAt', p.last_used_at
         ) order by p.created_at) from countersign_private.passkeys_at_auth(u.id) p), '[]'),
+      'publicPage', (
+        select jsonb_build_object(
+          'id', page.id, 'showsGithub', page.github_identity_id is not null, 'createdAt', page.created_at
+        ) from countersign_private.public_pages page where page.user_id = u.id
+      ),
       'apps', countersign_private.export_grants(u.id),
       'ownApps', coalesce((select jsonb_agg(jsonb_build_object(
           'clientId', c.client_id, 'name', c.name, 'redirectUris', c.redirect_uris,
@@ -153,7 +158,7 @@ create function countersign.export_wallets(p_user_id uuid, p_after uuid, p_at_mo
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', page.id, 'chain', page.chain, 'address', page.address, 'label', page.label, 'walletName', page.wallet_name,
-    'isPrimary', page.is_primary, 'newestProof', page.proof_id, 'provenAt', page.proven_at, 'createdAt', page.created_at,
+    'isPrimary', page.is_primary, 'isListed', page.is_listed, 'newestProof', page.proof_id, 'provenAt', page.proven_at, 'createdAt', page.created_at,
     'removedAt', page.removed_at, 'removedBecause', page.removed_because
   ) order by page.created_at, page.id), '[]')
   from (

@@ -145,6 +145,10 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   app_changed: (details) => `Changed the registration of ${nameApp(details)}`,
   app_secret_rotated: (details) => `Made a new secret for ${nameApp(details)}`,
   app_removed: (details) => `Removed ${nameApp(details)} and its registration`,
+  page_closed: () => 'Turned your page off',
+  page_link_changed: () => 'Gave your page another link',
+  page_github_shown: () => 'Showed the GitHub account on your page',
+  page_github_hidden: () => 'Hid the GitHub account from your page',
   account_exported: () => 'Exported the account',
   account_renamed: ({ name }) =>
     name === undefined
@@ -200,6 +204,8 @@ const walletSentences: Record<string, (wallet: string, details: EventDetails) =>
   wallet_removed: (wallet) => `Removed ${wallet}`,
   wallet_published: (wallet) => `Made the proof of ${wallet} public`,
   wallet_unpublished: (wallet) => `Made the proof of ${wallet} private`,
+  wallet_listed: (wallet) => `Listed ${wallet} on your page`,
+  wallet_unlisted: (wallet) => `Took ${wallet} off your page`,
   wallet_label_changed: (wallet, { label }) =>
     label === undefined
       ? `Changed the label of ${wallet}`
@@ -253,6 +259,7 @@ const remedies: [kindAndMethod: RegExp, advice: string, href?: string, label?: s
   [/^identity_removed/, 'Add yours again.', '/account#sign-in-methods', 'Open sign-in methods'],
   [/^identity/, 'Remove it.', '/account#sign-in-methods', 'Open sign-in methods'],
   [/recovery_code/, 'Make new codes: they replace all others.', '/security/recovery-codes', 'Make new codes'],
+  [/^page/, 'Change it back.', '/account', 'Open your account'],
   [/^account_renamed/, 'Change it back.', '/account#name', 'Change the name'],
   [/^wallet_moved_away/, 'Someone else can sign with it. Move its funds away.', '/wallets', 'Open wallets'],
   [/^wallet_removed/, 'Prove it again.', '/wallets', 'Open wallets'],

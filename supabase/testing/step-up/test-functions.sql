@@ -50,6 +50,14 @@ language sql security definer set search_path = '' as $$
   )
 $$;
 
+-- Like Auth at a sign-in with GitHub, or when GitHub is linked.
+create function countersign.test_sign_in_at_github(p_user_id uuid, p_claims jsonb, p_age interval) returns void
+language sql security definer set search_path = '' as $$
+  insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+  values (gen_random_uuid(), p_user_id, 'github', p_claims ->> 'sub', p_claims, now() - p_age, now() - p_age)
+  on conflict (provider_id, provider) do update set identity_data = excluded.identity_data, updated_at = excluded.updated_at
+$$;
+
 create function countersign.test_unlink_identities(p_user_id uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from auth.identities where user_id = p_user_id and provider <> 'email'
