@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exportHead } from 'countersign/proof/exported-proofs';
-import { longestPublicProofBytes } from 'countersign/proof/public-proof';
+import { longestPublicPageBytes } from 'countersign/proof/public-page';
 import { PlainFailure } from '../plain-failure.ts';
 
 /** `site` is the origin that answered, null for a file. `json` is not checked yet. */
@@ -10,9 +10,9 @@ type ReadProof = { json: unknown; site: string | null };
 const answersWithinMilliseconds = 10_000;
 /** About 80,000 proofs. A larger export would need too much memory. */
 const longestExportBytes = 256 * 1024 * 1024;
-const tooLarge = `It is larger than a proof can be (${longestPublicProofBytes / 1024} KiB).`;
+const tooLarge = `It is larger than a proof or page can be (${longestPublicPageBytes / 1024} KiB).`;
 
-/** Reads the JSON of a proof or of an export. @param source a path, or the URL of a proof's page or JSON */
+/** Reads the JSON of a proof, a person's page or an export. @param source a path, or the URL of a page or its JSON */
 export async function readProof(source: string): Promise<ReadProof> {
   if (/^https?:\/\//i.test(source)) return readFromSite(source);
   return { json: parse(readFromFile(source)), site: null };
@@ -25,7 +25,7 @@ function readFromFile(path: string): string {
     if (!file) throw new PlainFailure('There is no such file.');
     // Reading a folder fails, and reading a device might never end.
     if (!file.isFile()) throw new PlainFailure('It is not a file.');
-    const longest = beginsLikeExport(absolute) ? longestExportBytes : longestPublicProofBytes;
+    const longest = beginsLikeExport(absolute) ? longestExportBytes : longestPublicPageBytes;
     if (file.size > longest) throw new PlainFailure(tooLarge);
     return readFileSync(absolute, 'utf8');
   } catch (error) {
@@ -51,7 +51,7 @@ async function readFromSite(source: string): Promise<ReadProof> {
   if (!URL.canParse(source)) throw new PlainFailure('It is not a URL.');
   const response = await ask(addressOfJson(source));
   if (response.status === 404) {
-    throw new PlainFailure('The site has no such proof, or it is not public.');
+    throw new PlainFailure('The site has no such proof or page, or it is not public.');
   }
   // 410: the proof has ended.
   if (response.status !== 200 && response.status !== 410) {
@@ -62,8 +62,8 @@ async function readFromSite(source: string): Promise<ReadProof> {
 
 function addressOfJson(source: string): URL {
   const url = new URL(source);
-  const [, id] = /^\/proofs\/([^/]+)\/?$/.exec(url.pathname) ?? [];
-  return id ? new URL(`/api/v1/proofs/${id}`, url.origin) : url;
+  const [, page] = /^(\/(?:proofs|people)\/[^/]+)\/?$/.exec(url.pathname) ?? [];
+  return page ? new URL(`/api/v1${page}`, url.origin) : url;
 }
 
 async function ask(url: URL): Promise<Response> {
@@ -81,7 +81,7 @@ async function readBody(response: Response): Promise<string> {
   try {
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
-      if (size > longestPublicProofBytes) throw new PlainFailure(tooLarge);
+      if (size > longestPublicPageBytes) throw new PlainFailure(tooLarge);
       chunks.push(chunk);
     }
   } catch (error) {

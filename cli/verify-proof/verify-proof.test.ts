@@ -33,6 +33,12 @@ function proofFrom(origin: string) {
   };
 }
 
+const pageId = 'a1'.repeat(16);
+const pageFrom = (origin: string) => ({
+  ...{ kind: 'countersign-page', version: 1, id: pageId, url: `${origin}/people/${pageId}` },
+  ...{ accountCode: facts.accountCode, proofs: [proofFrom(origin)] },
+});
+
 /** A proof of version 1 whose statement has not expired. */
 const withheld = {
   ...{ kind: 'countersign-proof', version: 1, id, status: 'standing', accountCode: facts.accountCode },
@@ -50,6 +56,7 @@ beforeAll(async () => {
   site = createServer((request, response) => {
     const answers: Record<string, [number, string]> = {
       [`/api/v1/proofs/${id}`]: [200, JSON.stringify(proofFrom(origin))],
+      [`/api/v1/people/${pageId}`]: [200, JSON.stringify(pageFrom(origin))],
       '/elsewhere.json': [200, JSON.stringify(proofFrom(facts.origin))],
       '/ended.json': [410, JSON.stringify(ended)],
       '/broken.json': [500, '{}'],
@@ -144,6 +151,16 @@ describe('npm run verify-proof', () => {
     expect(output).toContain(
       `${origin} returned this proof just now, so it issued the statement and the proof is active.`,
     );
+  });
+
+  it("checks all proofs of a person's page, by its URL and from a file", async () => {
+    const { code, output } = await verify(`${origin}/people/${pageId}`);
+    expect([code, output]).toEqual([0, expect.stringContaining(`${origin} returned this page just now`)]);
+    const { accountCode: _, ...page } = pageFrom(facts.origin);
+    expect(await verify(write({ ...page, accountCode: '1111-1111' }))).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^FAIL {2}proof 1\n\nNot sound: 1 of 1 proofs failed\./),
+    });
   });
 
   it('prints the verdict as JSON with --json, with the same exit code', async () => {

@@ -1,5 +1,12 @@
 export { type CheckedExportedProof, checkExportedProofs } from './exported-proofs.ts';
 export {
+  type CheckedPublicPage,
+  checkPublicPage,
+  longestPublicPageBytes,
+  type PageProof,
+  type PublicPage,
+} from './public-page.ts';
+export {
   type CheckedPublicProof,
   checkPublicProof,
   longestPublicProofBytes,
