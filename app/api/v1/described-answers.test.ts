@@ -15,6 +15,7 @@ jest.mock('@/lib/supabase/call-function', () => ({
 type Handler = (request: Request, context: object) => Promise<Response> | Response;
 
 const proof = '/api/v1/proofs/{id}';
+const person = '/api/v1/people/{id}';
 const wallets = '/api/v1/wallets';
 const ofSubject = '/api/v1/accounts/{sub}/wallets';
 const poll = '/api/v1/events/poll';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   process.env.TRUSTED_PROXY_HEADER = 'x-real-ip';
   routes = {
     [proof]: (await import('./proofs/[proofId]/route')) as never,
+    [person]: (await import('./people/[pageId]/route')) as never,
     [wallets]: (await import('./wallets/route')) as never,
     [ofSubject]: (await import('./accounts/[sub]/wallets/route')) as never,
     [poll]: (await import('./events/poll/route')) as never,
@@ -64,8 +66,11 @@ const standing = {
   evidence_at: '2026-11-20T09:06:00.000000+00:00',
 };
 const found = (row: object) => ({ read_public_proof: { ok: true, rows: { id: sub, ...row } } });
+const page = { id: 'a'.repeat(32), accountCode: 'K7QF-2M9X', github: null };
+const github = { handle: 'bea-dev', id: '4711', confirmedAt: wallet.proven_at };
 const good = {
   ...found({ status: 'standing', proof: standing }),
+  read_public_page: { ok: true, rows: { ...page, github, proofs: [{ id: sub, proof: standing }] } },
   read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet] } } },
   read_oauth_client: { ok: true, rows: client },
   list_wallets_of_subject: { ok: true, rows: [wallet] },
@@ -82,6 +87,7 @@ const asked: Record<string, Record<string, string>> = {
 };
 const methodOf: Record<string, string> = {
   [proof]: 'GET',
+  [person]: 'GET',
   [wallets]: 'GET',
   [ofSubject]: 'GET',
   [poll]: 'POST',
@@ -97,7 +103,9 @@ async function ask(
     ...(method === 'POST' && { body }),
   };
   const request = new Request('http://localhost:3000/', init);
-  const answer = await routes[path]?.[method]?.(request, { params: Promise.resolve({ sub, proofId: sub }) });
+  const answer = await routes[path]?.[method]?.(request, {
+    params: Promise.resolve({ sub, proofId: sub, pageId: page.id }),
+  });
   if (!answer) throw new Error(`Nothing answers ${method} ${path}`);
   return answer;
 }
@@ -129,6 +137,10 @@ const tried: [
   [proof, 410, found({ status: 'removed', endedAt: wallet.proven_at })],
   [proof, 500, found({ status: 'standing', proof: { secret: 'row' } })],
   [proof, 503, { read_public_proof: away }],
+  [person, 200, {}],
+  [person, 404, { read_public_page: none }],
+  [person, 500, { read_public_page: { ok: true, rows: { ...page, proofs: 'row' } } }],
+  [person, 503, { read_public_page: away }],
   [wallets, 200, {}],
   [wallets, 304, {}, { 'if-none-match': '*' }],
   [wallets, 401, { read_access_token: none }],
@@ -161,7 +173,7 @@ test.each(tried)('%s answers %i exactly as docs/openapi.json describes', async (
   await expectDescribed(path, methodOf[path] ?? '', answer, status);
 });
 
-const others = [proof, wallets, ofSubject, poll].flatMap((path) =>
+const others = [proof, person, wallets, ofSubject, poll].flatMap((path) =>
   describedStatuses(path)
     .map((described) => described.toUpperCase().split(' '))
     .filter(([method]) => method !== methodOf[path] && method !== 'HEAD')
@@ -173,7 +185,7 @@ test.each(others)('%s answers %s with %i as documented', async (path, method, st
 });
 
 test('every documented status was tested, and HEAD is documented like its other method without the body', () => {
-  for (const path of [proof, wallets, ofSubject, poll]) {
+  for (const path of [proof, person, wallets, ofSubject, poll]) {
     const method = (methodOf[path] ?? '').toLowerCase();
     const described = describedStatuses(path);
     const asking = described.filter((one) => one.startsWith(`${method} `));
