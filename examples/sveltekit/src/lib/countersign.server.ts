@@ -1,14 +1,14 @@
-import { error, redirect } from '@sveltejs/kit';
-import { createCountersign, findMember } from 'countersign/server';
+import { error, type RequestEvent, redirect } from '@sveltejs/kit';
+import { createCountersign, findMember, type WalletRequirement } from 'countersign/server';
 
 /** Reads its settings from the environment. */
 export const countersign = createCountersign();
 
-/**
- * For server `load` functions and actions: redirects users without such a wallet to the site.
- * @param required requirements of the wallet: `wallet`, `walletChain`, `walletMaxAge`
- */
-export async function requireWallet({ request, cookies, url, setHeaders }, required = {}) {
+/** For server `load` functions and actions: redirects users without such a wallet to the site. */
+export async function requireWallet(
+  { request, cookies, url, setHeaders }: RequestEvent,
+  required: WalletRequirement = {},
+) {
   const { answer, cookie } = await countersign.refreshWallets(request.headers.get('cookie'));
   if (cookie) cookies.set(cookie.name, cookie.value, cookie.options);
   if (answer.status === 'unreachable') error(503, 'We can’t say right now whether you may come in.');
