@@ -13,6 +13,7 @@ import { findFreePort } from '../scripts/stack/ports.ts';
 import { projectOf, proveNew, revokeAccess } from './owner.ts';
 
 const nextjs = findExample('wallet-gate') as Example;
+const authJs = findExample('auth-js') as Example;
 
 test('the package, in the example, with two processes of the site: no wallet, one wallet, token expiry, outage, revoked access, sign-out', async ({
   page,
@@ -80,7 +81,7 @@ test('the package, in the example, with two processes of the site: no wallet, on
   }
 });
 
-for (const example of examples.filter((one) => one !== nextjs))
+for (const example of examples.filter((one) => one !== nextjs && one !== authJs))
   test(`the package, in ${example.name}: a page redirects to the site and back, and is refused after access is revoked`, async ({
     page,
     addresses,
@@ -123,6 +124,40 @@ for (const example of examples.filter((one) => one !== nextjs))
       await process.stop();
     }
   });
+
+test('Auth.js: a page asks for a wallet, shows the current ones, and asks again after access is revoked', async ({
+  page,
+  addresses,
+  account,
+}) => {
+  const prover = await openProver(addresses, account);
+  const { address } = await proveNew(addresses, prover);
+  const { exampleUrl, process } = await startExample(authJs, projectOf(addresses), await findFreePort());
+  const signIn = page.getByRole('button', { name: 'Sign in with Countersign' });
+  const share = page.getByRole('button', { name: 'Share and continue' });
+  try {
+    await page.goto(`${exampleUrl}/members`);
+    await signIn.click();
+    await enterPassword(page, account);
+    await share.click();
+    await expect(page).toHaveURL(`${exampleUrl}/members`);
+    await expect(page.getByText(address)).toBeVisible();
+    const session = await (await page.request.get(`${exampleUrl}/api/auth/session`)).text();
+    expect(session).toContain('countersignSub');
+    expect(session).not.toMatch(/token/i);
+    await revokeAccess(addresses, prover);
+    await page.reload();
+    await expect(page.getByText(address)).toBeHidden();
+    await signIn.click();
+    await page.getByRole('checkbox').check();
+    await share.click();
+    await expect(page.getByText(address)).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(signIn).toBeVisible();
+  } finally {
+    await process.stop();
+  }
+});
 
 test('npm run example registers itself once, with a new secret each time', async ({ addresses }) => {
   const start = () => registerExample(projectOf(addresses), nextjs.label, 'http://localhost:3199');

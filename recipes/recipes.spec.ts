@@ -107,32 +107,6 @@ for (const [what, program] of [
     });
   });
 
-for (const [what, program] of [
-  ['Auth.js', 'testing/serve-auth.mjs'],
-  ['Auth.js with the provider of the package', 'testing/auth-with-package.mjs'],
-] as const)
-  test(`${what}: the session identifies the user, and reads the current wallets`, async ({
-    addresses,
-    account,
-  }) => {
-    const { person, wallet } = await openOwner(addresses, account);
-    await withRecipe(addresses, program, '/api/auth/callback/countersign', async (url) => {
-      const visit = openAppBrowser();
-      const { csrfToken } = await (await visit(`${url}/api/auth/csrf`)).json();
-      const pressed = { method: 'POST', body: new URLSearchParams({ csrfToken }) };
-      const back = await person.signInAndConsent(
-        readLocation(await visit(`${url}/api/auth/signin/countersign`, pressed)),
-      );
-      expect(readLocation(await visit(back))).toBe(url);
-      const { wallets } = await (await visit(url)).json();
-      expect(wallets).toMatchObject([{ address: wallet }]);
-      const session = await (await visit(`${url}/api/auth/session`)).json();
-      expect(JSON.stringify(session)).not.toContain('accessToken');
-      // The code is used up, and bound to the browser that started the sign-in.
-      expect(readLocation(await openAppBrowser()(back))).toContain('error=');
-    });
-  });
-
 test('curl: a shell reads the wallets of the user whose callback URL is pasted', async ({
   addresses,
   account,
@@ -257,8 +231,6 @@ async function withRecipe(
       CLIENT_ID: clientId,
       CLIENT_SECRET: secret,
       REDIRECT_URI: url + callbackPath,
-      AUTH_URL: url,
-      AUTH_SECRET: randomBytes(32).toString('hex'),
       BETTER_AUTH_URL: url,
       BETTER_AUTH_SECRET: randomBytes(32).toString('hex'),
     },
