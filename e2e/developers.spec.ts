@@ -112,7 +112,7 @@ test('a user registers an app with any picture, sees its secret once, changes it
   const logo = page.locator(`img[src="/apps/${clientId}/logo.png"]`);
   await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(63);
   await show(page, 'developers-app');
-  const ofAuthJs = page.getByRole('region', { name: 'auth.ts for Auth.js' });
+  const ofAuthJs = page.getByRole('region', { name: 'page.tsx for Auth.js' });
   await expect(ofAuthJs).toBeHidden();
   await page.getByLabel('openid-client', { exact: true }).focus();
   await page.keyboard.press('ArrowRight');
@@ -121,11 +121,11 @@ test('a user registers an app with any picture, sees its secret once, changes it
     'https://gate.example/api/auth/callback/countersign',
   );
   const folded = await ofAuthJs.boundingBox();
-  await page.getByText('more lines').filter({ visible: true }).click();
+  await page.getByText('more lines').filter({ visible: true }).last().click();
   expect((await ofAuthJs.boundingBox())?.height).toBeGreaterThan((folded?.height ?? 0) * 2);
-  await page.getByRole('button', { name: 'Copy auth.ts' }).click();
+  await page.getByRole('button', { name: 'Copy app/members/page.tsx for Auth.js' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    readFileSync('recipes/auth.mjs', 'utf8'),
+    readFileSync('examples/auth-js/app/members/page.tsx', 'utf8'),
   );
   await fold(page, 'Secret');
   await expectFitsPhone(page);

@@ -246,6 +246,8 @@ test("without an error page of the app, a failed sign-in shows an error and does
   const page = await said.text();
   expect([said.status, said.headers.get('location')]).toEqual([400, null]);
   expect(page).toContain('You canceled, and nothing was shared.');
+  expect(page).toContain('<a href="/">');
+  expect(said.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(page).toContain(`href="${origin}/auth/sign-in?returnTo=%2Fmembers%3Fa%3D1%26b%3D2"`);
 });
 

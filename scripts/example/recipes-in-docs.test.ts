@@ -22,7 +22,7 @@ test('docs/apps.md has every recipe, or a link to it', () => {
 });
 
 test('docs/apps.md has the versions of the libraries that the recipes run with', () => {
-  const versions = ['recipes', 'examples/wallet-gate'].flatMap((folder) =>
+  const versions = ['recipes', 'examples/auth-js'].flatMap((folder) =>
     Object.entries(JSON.parse(read(`${folder}/package.json`)).dependencies as Record<string, string>),
   );
   const written = [...page.matchAll(/`(?:.* )?([\w-]+)@(\d[\w.-]*)`/g)].map(([, name, version]) => [

@@ -14,8 +14,9 @@ export async function registerExample(
   project: Project,
   label: string,
   exampleUrl: string,
+  callbackPath = '/auth/callback',
 ): Promise<RegisteredExample> {
-  const redirectUri = `${exampleUrl}/auth/callback`;
+  const redirectUri = exampleUrl + callbackPath;
   const { secret, hash } = makeClientSecret();
   const apps = ListedApp.array().parse(await callDatabase(project, 'list_oauth_clients', {}));
   const known = apps.find(

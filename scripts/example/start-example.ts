@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Project } from '../../cli/project/choose-project.ts';
 import { buildPackage } from '../packages/build-package.ts';
 import { installTool } from '../prepare/install-tool.ts';
@@ -21,13 +22,15 @@ export async function startExample(
   port: number,
 ): Promise<RegisteredExample & { exampleUrl: string; process: RunningProcess }> {
   const exampleUrl = `http://localhost:${port}`;
-  const app = await registerExample(project, example.label, exampleUrl);
+  const app = await registerExample(project, example.label, exampleUrl, example.callbackPath);
   const started = runServer(example, port, {
     ISSUER: project.siteUrl,
     CLIENT_ID: app.clientId,
     CLIENT_SECRET: app.clientSecret,
     REDIRECT_URI: `${exampleUrl}/auth/callback`,
     POST_LOGOUT_REDIRECT_URI: `${exampleUrl}/`,
+    AUTH_URL: exampleUrl,
+    AUTH_SECRET: randomBytes(32).toString('hex'),
   });
   await waitForLine(started, example.readyLine);
   return { ...app, exampleUrl, process: started };

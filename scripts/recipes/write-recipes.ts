@@ -25,7 +25,7 @@ function withPackage(
   return {
     id,
     label,
-    install: `# In a checkout of Countersign: npm run pack -- countersign\n${install(folder, ...others)} ./countersign-${version}.tgz\n${start}`,
+    install: `npm run pack --prefix /path/to/countersign -- countersign\n${install(folder, ...others)} ./countersign-${version}.tgz\n${start}`,
     redirectUri: '{app}/auth/callback',
     env: 'REDIRECT_URI={app}/auth/callback\n',
     files: files.map((name) => ({ name, code: read(`${folder}/${name}`) })),
@@ -51,14 +51,22 @@ export function writeRecipes(): string {
       'express',
     ),
     withPackage(
+      'node --env-file=.env server.mjs',
+      'hono',
+      'Hono',
+      'hono',
+      ['server.mjs'],
+      ...['hono', '@hono/node-server'],
+    ),
+    withPackage(
       'node --env-file=.env node_modules/vite/bin/vite.js dev --port {port}',
       'sveltekit',
       'SvelteKit',
       'sveltekit',
       [
-        'src/routes/auth/[action]/+server.js',
-        'src/lib/countersign.server.js',
-        'src/routes/members/+page.server.js',
+        'src/routes/auth/[action]/+server.ts',
+        'src/lib/countersign.server.ts',
+        'src/routes/members/+page.server.ts',
         'src/routes/members/+page.svelte',
       ],
     ),
@@ -70,18 +78,16 @@ export function writeRecipes(): string {
       files: [{ name: 'app.mjs', code: read('recipes/openid-client.mjs') }],
     },
     {
-      id: 'authjs',
-      label: 'Auth.js',
-      install: install('recipes', 'next-auth'),
+      ...withPackage(
+        'npx next dev -p {port}',
+        'authjs',
+        'Auth.js',
+        'auth-js',
+        ['auth.ts', 'app/api/auth/[...nextauth]/route.ts', 'app/members/page.tsx'],
+        'next-auth',
+      ),
       redirectUri: '{app}/api/auth/callback/countersign',
       env: `AUTH_URL={app}\n${random('AUTH_SECRET')}`,
-      files: [
-        { name: 'auth.ts', code: read('recipes/auth.mjs') },
-        {
-          name: 'app/api/auth/[...nextauth]/route.ts',
-          code: read('recipes/auth-route.mjs').replace('./auth.mjs', '@/auth'),
-        },
-      ],
     },
     {
       id: 'better-auth',
@@ -94,7 +100,7 @@ export function writeRecipes(): string {
     {
       id: 'python',
       label: 'Python',
-      install: `pip install ${read('examples/fastapi/requirements.txt').trim().replaceAll('\n', ' ')}`,
+      install: `python3 -m venv .venv\n.venv/bin/pip install ${read('examples/fastapi/requirements.txt').trim().replaceAll('\n', ' ')}\n.venv/bin/uvicorn main:app --env-file .env --port {port}`,
       redirectUri: '{app}/callback',
       env: `APP_URL={app}\n${random('SESSION_SECRET')}`,
       files: [{ name: 'main.py', code: read('examples/fastapi/main.py') }],

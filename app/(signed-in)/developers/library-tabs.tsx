@@ -7,6 +7,7 @@ import { Code, codeBox } from './env-block';
 const chosen: Record<string, string> = {
   nextjs: 'hidden group-has-[[value=nextjs]:checked]/tabs:block',
   express: 'hidden group-has-[[value=express]:checked]/tabs:block',
+  hono: 'hidden group-has-[[value=hono]:checked]/tabs:block',
   sveltekit: 'hidden group-has-[[value=sveltekit]:checked]/tabs:block',
   'openid-client': 'hidden group-has-[[value=openid-client]:checked]/tabs:block',
   authjs: 'hidden group-has-[[value=authjs]:checked]/tabs:block',
@@ -23,7 +24,7 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
   const [only, ...others] = recipes;
   return (
     <div className={`group/tabs ${codeBox}`}>
-      <div className="flex min-h-11 items-stretch justify-between gap-1 border-b border-hairline pr-1.5 pl-4">
+      <div className="flex min-h-11 items-stretch justify-between gap-1 border-b border-hairline px-4">
         {others.length > 0 ? (
           <fieldset className="-ml-2.5 flex min-w-0 scrolls-on [scrollbar-width:none]">
             <legend className="sr-only">Library</legend>
@@ -48,15 +49,6 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
         ) : (
           <p className="content-center text-control font-semibold">{only?.label}</p>
         )}
-        <div className="shrink-0 content-center">
-          {recipes.map(({ id, label, files }) =>
-            files.length === 1 ? (
-              <div key={id} className={chosen[id]}>
-                <CopyButton label="Copy" what={`the code for ${label}`} hasIcon textOf={`${id}-0`} />
-              </div>
-            ) : null,
-          )}
-        </div>
       </div>
       {recipes.map((recipe) => (
         <div key={recipe.id} className={`divide-y divide-hairline ${chosen[recipe.id]}`}>
@@ -79,33 +71,24 @@ function Program({ recipe: { id, label, install, unregistered, env, files } }: {
       <Code id={`${id}-install`} name={`Commands for ${label}`} className="py-2.5 text-muted">
         {install}
       </Code>
-      {env ? <File id={`${id}-env`} name="Also in .env" label={label} code={env} hasHead /> : null}
+      {env ? <File id={`${id}-env`} name="Also in .env" label={label} code={env} /> : null}
       {files.map(({ name, code }, place) => (
-        <File
-          key={name}
-          id={`${id}-${place}`}
-          name={name}
-          label={label}
-          code={code}
-          hasHead={files.length > 1}
-        />
+        <File key={name} id={`${id}-${place}`} name={name} label={label} code={code} />
       ))}
     </>
   );
 }
 
-type FileProps = { id: string; name: string; label: string; code: string; hasHead: boolean };
+type FileProps = { id: string; name: string; label: string; code: string };
 
-function File({ id, name, label, code, hasHead }: FileProps) {
+function File({ id, name, label, code }: FileProps) {
   const more = code.split('\n').length - 1 - shownLines;
   return (
     <div className="group/file divide-y divide-hairline">
-      {hasHead ? (
-        <div className="flex min-h-11 items-center justify-between pr-1.5 pl-4">
-          <code className="font-mono text-small [overflow-wrap:anywhere]">{name}</code>
-          <CopyButton label="Copy" what={`${name} for ${label}`} hasIcon textOf={id} />
-        </div>
-      ) : null}
+      <div className="flex min-h-11 items-center justify-between pr-1.5 pl-4">
+        <code className="font-mono text-small [overflow-wrap:anywhere]">{name}</code>
+        <CopyButton label="Copy" what={`${name} for ${label}`} hasIcon textOf={id} />
+      </div>
       <div className="pb-3.5">
         <Code
           id={id}
