@@ -257,8 +257,23 @@ test("a visitor can't write into the log by an address", async () => {
   const { back } = await agree(await browser.visit('/auth/sign-in'), ann);
   back.searchParams.delete('code');
   back.searchParams.set('error', 'x\nFAKE LINE');
+  back.searchParams.set('error_description', '\u001b[2Ja" b\u2028c');
   expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
-  expect(logged.mock.calls.flat().join('')).not.toContain('FAKE');
+  expect(logged.mock.calls).toEqual([['Sign-in failed: "x?FAKE LINE" "?[2Ja\' b?c"']]);
+  logged.mockRestore();
+});
+
+test("the log has the site's reason and what to change", async () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const browser = openAppBrowser(openApp(gate));
+  const led = await browser.visit('/auth/sign-in?wallet=any&wallet_chain=solana:devnet');
+  const back = redirectOf(await openBrowser(site.server, ann).visit(redirectOf(led).href));
+  expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
+  expect(logged.mock.calls).toEqual([
+    [
+      'Sign-in failed: invalid_request "wallet_chain can only be solana:mainnet" Change what your app passes to its handler sign-in.',
+    ],
+  ]);
   logged.mockRestore();
 });
 
@@ -451,8 +466,30 @@ describe('the wallets', () => {
       },
     });
     const { browser } = await signIn(app, ann);
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     for (body of [{}, { sub: 'other', wallets: [] }])
       expect(await app.readWallets(browser.cookieHeader())).toEqual({ status: 'unreachable' });
+    expect(logged).toHaveBeenCalledTimes(2);
+    logged.mockRestore();
+  });
+
+  it("aren't requested from where the site redirects, and such a response ends no access", async () => {
+    const seen: string[] = [];
+    const app = openApp(gate, {
+      async fetch(input, init) {
+        const request = new Request(input, init);
+        if (!request.url.includes('/api/v1/')) return site.server.answer(request);
+        seen.push(new URL(request.url).pathname);
+        const elsewhere = { location: `${siteUrl}/api/v1/elsewhere` };
+        return Response.json({ error: { code: 'app.token_invalid' } }, { status: 302, headers: elsewhere });
+      },
+    });
+    const { browser } = await signIn(app, ann);
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(await app.readWallets(browser.cookieHeader())).toEqual({ status: 'unreachable' });
+    expect(seen).toEqual(['/api/v1/wallets']);
+    expect(logged.mock.calls.join()).toContain('"302 ');
+    logged.mockRestore();
   });
 
   it('are unavailable while the site is down, and the user stays signed in', async () => {
@@ -466,10 +503,10 @@ describe('the wallets', () => {
     });
     const { browser } = await signIn(app, ann);
     isDown = true;
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(await app.readWallets(browser.cookieHeader())).toEqual({ status: 'unreachable' });
     const headers = { 'sec-fetch-site': 'same-origin' };
     expect((await browser.visit('/auth/wallets', { headers })).status).toBe(503);
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
     passTime(elevenMinutes);
     expect((await browser.visit('/auth/refresh')).status).toBe(503);
     isDown = false;

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { CountersignError } from '../countersign-error.ts';
+import { describeCause } from './describe-cause.ts';
 import { json, redirect, signInFailedPage, textResponse, unavailable } from './responses.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { addEnded, type Ended, isExpired, type Refresh, type Session } from './session.ts';
@@ -119,7 +120,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
       const parameters = { id_token_hint: idToken, post_logout_redirect_uri: postLogoutRedirectUri };
       return client.buildEndSessionUrl(site, parameters).href;
     } catch (error) {
-      console.error(`The tokens of a session that ended were not revoked: ${String(error)}`);
+      console.error(`The tokens of a session that ended were not revoked: ${describeCause(error)}`);
       return null;
     }
   }

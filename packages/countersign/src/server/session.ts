@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { CountersignError } from '../countersign-error.ts';
+import { describeCause } from './describe-cause.ts';
 import type { CheckedSettings } from './settings.ts';
 import { type Discover, oauthErrorOf } from './site.ts';
 
@@ -84,16 +85,21 @@ export type Refreshed =
 export type Refresh = (session: Session) => Promise<Refreshed>;
 
 export function refreshOnce(settings: CheckedSettings, discover: Discover): Refresh {
-  const running = new Map<string, Promise<Refreshed>>();
+  const recent = new Map<string, { refreshed: Promise<Refreshed>; until: number }>();
 
   async function refresh(session: Session, refreshToken: string): Promise<Refreshed> {
     try {
       const { refresh: site } = await discover();
       const tokens = await client.refreshTokenGrant(site, refreshToken);
       const { sub } = session.person;
-      if ((tokens.claims()?.sub ?? sub) !== sub) return { status: 'ended' };
-      // If userinfo fails, the session keeps the known name.
-      const person = await fetchPerson(site, tokens.access_token, sub).catch(() => session.person);
+      if ((tokens.claims()?.sub ?? sub) !== sub) {
+        console.error('The session ended: its new tokens were for another person.');
+        return { status: 'ended' };
+      }
+      const person = await fetchPerson(site, tokens.access_token, sub).catch((error: unknown) => {
+        console.error(`The session keeps its name and email: ${describeCause(error)}`);
+        return session.person;
+      });
       return { status: 'refreshed', session: makeSession(person, tokens, session) };
     } catch (error) {
       return describeFailure(error);
@@ -102,7 +108,10 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
 
   function describeFailure(error: unknown): Refreshed {
     try {
-      oauthErrorOf(error, settings);
+      const refusal = oauthErrorOf(error, settings);
+      // The usual end, after the person ended the app's access.
+      if (refusal !== 'invalid_grant')
+        console.error(`The tokens were not refreshed: ${describeCause(error)}`);
       return { status: 'ended' };
     } catch (explained) {
       if (!(explained instanceof CountersignError) || explained.code !== 'unreachable') throw explained;
@@ -114,16 +123,16 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
   return async (session) => {
     const { refreshToken } = session;
     if (refreshToken === null) return { status: 'ended' };
-    const before = running.get(refreshToken);
-    if (before) return before;
-    const refreshing = refresh(session, refreshToken);
-    running.set(refreshToken, refreshing);
-    const forget = () => running.delete(refreshToken);
-    refreshing.then(
-      // Without a response, the token may still be valid, so the next call retries.
-      ({ status }) => (status === 'unreachable' ? forget() : setTimeout(forget, reuseIntervalMs).unref?.()),
-      forget,
-    );
-    return refreshing;
+    const now = Date.now();
+    // By time and not by a timer, which workerd ends with its request.
+    for (const [token, { until }] of recent) if (until < now) recent.delete(token);
+    const before = recent.get(refreshToken);
+    if (before) return before.refreshed;
+    const refreshed = refresh(session, refreshToken);
+    recent.set(refreshToken, { refreshed, until: now + reuseIntervalMs });
+    const forget = () => recent.delete(refreshToken);
+    // Without a response, the token may still be valid, so the next call retries.
+    refreshed.then(({ status }) => status === 'unreachable' && forget(), forget);
+    return refreshed;
   };
 }

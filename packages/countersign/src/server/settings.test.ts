@@ -53,19 +53,21 @@ test.each<[Settings, string]>([
 
 test('omitted settings are read from the environment, and a slash after the issuer is ignored', () => {
   const before = process.env;
-  process.env = {
-    ...before,
+  const env = {
     ISSUER: ' http://localhost:3000/ ',
     CLIENT_ID: good.clientId,
     CLIENT_SECRET: good.clientSecret,
     REDIRECT_URI: 'http://localhost:4000/auth/callback',
   };
+  const read = {
+    issuerName: 'http://localhost:3000',
+    clientId: good.clientId,
+    scope: 'openid profile wallets offline_access',
+  };
+  expect(checkSettings({ env })).toMatchObject(read);
+  process.env = { ...before, ...env };
   try {
-    expect(checkSettings()).toMatchObject({
-      issuerName: 'http://localhost:3000',
-      clientId: good.clientId,
-      scope: 'openid profile wallets offline_access',
-    });
+    expect(checkSettings()).toMatchObject(read);
   } finally {
     process.env = before;
   }

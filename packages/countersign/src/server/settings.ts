@@ -16,6 +16,8 @@ export type Settings = {
   scope?: string;
   /** The app's page for failed sign-ins, opened with `?error=`. Default: the handler shows a small page. */
   errorPath?: string;
+  /** Read instead of `process.env`, such as `env` of `cloudflare:workers`. */
+  env?: object;
   /** Replaces `fetch` for requests to the site. */
   fetch?: typeof fetch;
 };
@@ -91,13 +93,14 @@ export function checkSettings(given: Settings = {}): CheckedSettings {
 }
 
 function fromEnvironment(given: Settings): Settings {
-  const { ISSUER, CLIENT_ID, CLIENT_SECRET, REDIRECT_URI, POST_LOGOUT_REDIRECT_URI } = process.env;
+  // Some servers have no `process`.
+  const env = (given.env ?? globalThis.process?.env ?? {}) as Record<string, string | undefined>;
   return {
-    issuer: given.issuer ?? ISSUER?.trim(),
-    clientId: given.clientId ?? CLIENT_ID?.trim(),
-    clientSecret: given.clientSecret ?? CLIENT_SECRET?.trim(),
-    redirectUri: given.redirectUri ?? REDIRECT_URI?.trim(),
-    postLogoutRedirectUri: given.postLogoutRedirectUri ?? POST_LOGOUT_REDIRECT_URI?.trim(),
+    issuer: given.issuer ?? env.ISSUER?.trim(),
+    clientId: given.clientId ?? env.CLIENT_ID?.trim(),
+    clientSecret: given.clientSecret ?? env.CLIENT_SECRET?.trim(),
+    redirectUri: given.redirectUri ?? env.REDIRECT_URI?.trim(),
+    postLogoutRedirectUri: given.postLogoutRedirectUri ?? env.POST_LOGOUT_REDIRECT_URI?.trim(),
   };
 }
 

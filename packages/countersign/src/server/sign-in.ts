@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { describeCause } from './describe-cause.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { fetchPerson, makeSession, type Session } from './session.ts';
 import type { CheckedSettings } from './settings.ts';
@@ -96,21 +97,18 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     const refusal = error instanceof client.AuthorizationResponseError ? error.error : null;
     const known = returnedErrors.find((one) => one === refusal);
     if (known) return known;
-    console.error(`Sign-in failed: ${refusal === null ? reasonOf(error) : nameOf(refusal)}`);
+    console.error(`Sign-in failed: ${reasonOf(error)}`);
     return 'sign_in_failed';
   }
 
-  /** Logs only a plain OAuth error code, so that a visitor can't write arbitrary text into the log. */
-  function nameOf(refusal: string): string {
-    return /^\w{1,40}$/.test(refusal) ? refusal : 'the address has no error of OAuth';
-  }
-
   function reasonOf(error: unknown): string {
+    if (error instanceof client.AuthorizationResponseError || error instanceof client.ClientError)
+      return describeCause(error);
     try {
-      return nameOf(oauthErrorOf(error, settings));
+      oauthErrorOf(error, settings);
+      return describeCause(error);
     } catch (explained) {
-      // The library's own error is more precise than `unreachable`.
-      return error instanceof client.ClientError ? error.message : String(explained);
+      return (explained as Error).message;
     }
   }
 }

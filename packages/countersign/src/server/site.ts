@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { CountersignError, wrongClient } from '../countersign-error.ts';
+import { describeCause } from './describe-cause.ts';
 import { type CheckedSettings, isThisMachine } from './settings.ts';
 
 export type Site = {
@@ -9,7 +10,7 @@ export type Site = {
   refresh: client.Configuration;
 };
 
-/** Loads the site's metadata once. @throws CountersignError `unreachable` */
+/** Loads the site's metadata until it succeeds once. @throws CountersignError `unreachable` */
 export type Discover = () => Promise<Site>;
 
 /** The timeout for the site. */
@@ -22,7 +23,7 @@ export function discoverOnce({
   clientSecret,
   fetch,
 }: CheckedSettings): Discover {
-  let discovered: Promise<Site> | undefined;
+  let discovered: Site | undefined;
   const authentication = () => client.ClientSecretBasic(clientSecret);
   const fetchAtSite: client.CustomFetch = (url, options) => fetch(url, options as RequestInit);
   const allow = isThisMachine(issuer) ? [client.allowInsecureRequests] : [];
@@ -40,19 +41,19 @@ export function discoverOnce({
     return { signIn, refresh };
   }
 
-  return () => {
-    discovered ??= discover().catch((cause: unknown) => {
-      discovered = undefined;
+  // Keeps no pending promise: on workerd, it never settles if the request that began it is canceled.
+  return async () => {
+    discovered ??= await discover().catch((cause: unknown) => {
       throw unreachable(issuerName, cause);
     });
     return discovered;
   };
 }
 
-export function unreachable(issuerName: string, cause?: unknown): CountersignError {
+function unreachable(issuerName: string, cause: unknown): CountersignError {
   return new CountersignError(
     'unreachable',
-    `No site answers as ISSUER ${issuerName}: compare it with the site's SITE_URL, and check that the site is up.`,
+    `No site answers as ISSUER ${issuerName}: compare it with the site's SITE_URL, and check that the site is up. Cause: ${describeCause(cause)}`,
     { cause },
   );
 }

@@ -1,6 +1,7 @@
 import { CountersignError, wrongClient } from '../countersign-error.ts';
+import { describeCause } from './describe-cause.ts';
 import { isExpired, type Person, type Session } from './session.ts';
-import { type CheckedSettings, checkClient, type Settings } from './settings.ts';
+import { type CheckedClient, type CheckedSettings, checkClient, type Settings } from './settings.ts';
 
 /** A wallet that the person shares with this app. */
 export type Wallet = {
@@ -31,25 +32,19 @@ const timeoutMs = 5000;
 /** Responses kept for their ETag, each with at most 20 wallets. */
 const mostKept = 1000;
 
+type Kept = { etag: string; wallets: Wallet[] };
+
 /**
  * Requests a session's wallets from the site on every call, since the person may remove one at any time.
  * @throws CountersignError `insufficient_scope`
  */
 export type ReadWallets = (session: Session) => Promise<WalletsAnswer>;
 
-export function createWalletReader({ issuerName, fetch, scope }: CheckedSettings): ReadWallets {
-  const kept = new Map<string, { etag: string; wallets: Wallet[] } | 'ended'>();
+export function createWalletReader(settings: CheckedSettings): ReadWallets {
+  const { scope } = settings;
+  const kept = new Map<string, Kept | 'ended'>();
 
-  async function fetchWallets(accessToken: string, etag?: string): Promise<Response | null> {
-    return fetch(`${issuerName}/api/v1/wallets`, {
-      headers: { authorization: `Bearer ${accessToken}`, ...(etag && { 'if-none-match': etag }) },
-      cache: 'no-store',
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch(() => null);
-  }
-
-  function keep(accessToken: string, known: { etag: string; wallets: Wallet[] } | 'ended'): void {
+  function keep(accessToken: string, known: Kept | 'ended'): void {
     kept.delete(accessToken);
     kept.set(accessToken, known);
     const [oldest = ''] = kept.size > mostKept ? kept.keys() : [];
@@ -64,42 +59,60 @@ export function createWalletReader({ issuerName, fetch, scope }: CheckedSettings
     const before = kept.get(accessToken);
     // Such a token never becomes valid again, and the site rate-limits requests with one.
     if (before === 'ended') return { status: 'ended' };
-    const answer = await fetchWallets(accessToken, before?.etag);
-    if (answer?.status === 304 && before) return { status: 'ready', person, wallets: before.wallets };
-    const code = answer && (await readCode(answer));
-    // The scope is missing if the person's consent is from before the app requested wallets.
-    if (code === 'app.token_invalid' || code === 'app.scope_missing') {
-      keep(accessToken, 'ended');
-      return { status: 'ended' };
-    }
-    const wallets = answer?.ok ? await readList(answer, person.sub) : null;
-    if (!wallets) return { status: 'unreachable' };
-    keep(accessToken, { etag: answer?.headers.get('etag') ?? '', wallets });
-    return { status: 'ready', person, wallets };
+    const read = await requestWallets(settings, 'wallets', `Bearer ${accessToken}`, person.sub, before);
+    if (read === 'ended' || typeof read === 'object') keep(accessToken, read);
+    return typeof read === 'object' ? { status: 'ready', person, wallets: read.wallets } : { status: read };
   };
 }
 
-/** @returns the site's error code (docs/api.md); null if a proxy refused, which says nothing about the person */
-async function readCode(answer: Response): Promise<string | null> {
-  if (answer.ok || answer.status === 304) return null;
-  const body = await answer.json().then(
-    (read) => read as { error?: { code?: string } } | null,
-    () => null,
-  );
-  return body?.error?.code ?? null;
+/**
+ * @param path of the API (docs/api.md)
+ * @param before the last response, returned again if nothing changed
+ * @throws CountersignError `invalid_client`
+ */
+async function requestWallets(
+  { issuerName, clientId, fetch }: CheckedClient,
+  path: string,
+  authorization: string,
+  sub: string,
+  before?: Kept,
+): Promise<Kept | 'ended' | 'unreachable'> {
+  try {
+    const answer = await fetch(`${issuerName}/api/v1/${path}`, {
+      headers: { authorization, ...(before && { 'if-none-match': before.etag }) },
+      cache: 'no-store',
+      // The site redirects nowhere. `error` would throw on workerd.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (answer.status === 304 && before) return before;
+    const body =
+      answer.status < 300 || answer.status >= 400 ? ((await answer.json()) as ApiBody | null) : null;
+    const { code = '', title } = body?.error ?? {};
+    // The scope is missing if the person's consent is from before the app requested wallets.
+    if (['app.token_invalid', 'app.scope_missing', 'app.subject_unknown'].includes(code)) return 'ended';
+    if (code === 'app.client_refused') throw wrongClient({ issuerName, clientId });
+    if (!answer.ok || body?.sub !== sub || !Array.isArray(body.wallets))
+      throw new Error(
+        `${answer.status} ${code} ${title ?? 'The response is not one of a Countersign site.'}`,
+      );
+    const wallets = body.wallets.map(({ proven_at, ...wallet }) => ({ ...wallet, provenAt: proven_at }));
+    return { etag: answer.headers.get('etag') ?? '', wallets };
+  } catch (error) {
+    if (error instanceof CountersignError) throw error;
+    console.error(
+      `The wallets could not be read. If this stays, check that ISSUER ${issuerName} is your Countersign site. Cause: ${describeCause(error)}`,
+    );
+    return 'unreachable';
+  }
 }
 
-type WalletClaim = Omit<Wallet, 'provenAt'> & { proven_at: string };
-
-/** @returns null unless it is the site's response about this person */
-async function readList(answer: Response, sub: string): Promise<Wallet[] | null> {
-  const body = await answer.json().then(
-    (read) => read as Partial<{ sub: string; wallets: WalletClaim[] }> | null,
-    () => null,
-  );
-  if (body?.sub !== sub || !Array.isArray(body.wallets)) return null;
-  return body.wallets.map(({ proven_at, ...wallet }) => ({ ...wallet, provenAt: proven_at }));
-}
+/** The API's responses: wallets in the names of claims, or an error. */
+type ApiBody = Partial<{
+  sub: string;
+  wallets: (Omit<Wallet, 'provenAt'> & { proven_at: string })[];
+  error: { code?: string; title?: string };
+}>;
 
 export type WalletsOfSubject =
   | { status: 'ready'; wallets: Wallet[] }
@@ -113,16 +126,10 @@ export type WalletsOfSubject =
  * @throws CountersignError `settings`, `invalid_client`
  */
 export async function readWalletsOf(sub: string, given: Settings = {}): Promise<WalletsOfSubject> {
-  const { issuerName, clientId, clientSecret, fetch } = checkClient(given);
-  const answer = await fetch(`${issuerName}/api/v1/accounts/${encodeURIComponent(sub)}/wallets`, {
-    headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
-    cache: 'no-store',
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch(() => null);
-  const code = answer && (await readCode(answer));
-  if (code === 'app.client_refused') throw wrongClient({ issuerName, clientId });
-  if (code === 'app.subject_unknown') return { status: 'ended' };
-  const wallets = answer?.ok ? await readList(answer, sub) : null;
-  return wallets ? { status: 'ready', wallets } : { status: 'unreachable' };
+  const settings = checkClient(given);
+  if (!sub) throw new CountersignError('settings', 'Pass the sub of a person, as your app keeps it.');
+  const credentials = `Basic ${btoa(`${settings.clientId}:${settings.clientSecret}`)}`;
+  const path = `accounts/${encodeURIComponent(sub)}/wallets`;
+  const read = await requestWallets(settings, path, credentials, sub);
+  return typeof read === 'object' ? { status: 'ready', wallets: read.wallets } : { status: read };
 }
