@@ -233,4 +233,18 @@ test.describe('before JavaScript has loaded @slow', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/account');
   });
+
+  test("after sign-out, Back doesn't show the email that was typed", { tag: '@firefox' }, async ({
+    page,
+    account,
+    mailbox,
+  }) => {
+    const { code } = await codeFor(page, account, mailbox, '/sign-in');
+    await page.getByLabel('Code').fill(code ?? '');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    for (const _page of ['signed in', 'the code', 'the email']) await page.goBack();
+    await expect(page).toHaveURL('/sign-in');
+    await expect(page.getByLabel('Email')).toHaveValue('');
+  });
 });
