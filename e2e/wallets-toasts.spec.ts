@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { waitForHydration } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 import { openLabel, openWallets, provenRow, proveWallet } from './wallet-page.ts';
 
@@ -14,6 +15,17 @@ async function succeed(page: Page, ...texts: string[]): Promise<void> {
       text,
     );
     await expect(toast(page, text)).toBeVisible();
+  }
+}
+
+/** Shows toasts with Undo, and so with a bar. */
+async function offerUndo(page: Page, ...texts: string[]): Promise<void> {
+  await waitForHydration(page);
+  for (const text of texts) {
+    await page.evaluate((shown) => {
+      const detail = { text: shown, undo: async () => ({ text: 'Undone' }) };
+      dispatchEvent(new CustomEvent('countersign:success', { detail }));
+    }, text);
   }
 }
 
@@ -46,12 +58,7 @@ test("each toast's bar pauses with its time, whichever toast the pointer is on @
   member: _member,
 }) => {
   await openWallets(page, { name: 'Test Wallet' });
-  for (const text of ['First', 'Second']) {
-    await page.evaluate((shown) => {
-      const detail = { text: shown, undo: async () => ({ text: 'Undone' }) };
-      dispatchEvent(new CustomEvent('countersign:success', { detail }));
-    }, text);
-  }
+  await offerUndo(page, 'First', 'Second');
   const bars = page.locator('.time-left');
   await expect(bars).toHaveCount(2);
   await toast(page, 'Second').hover();
@@ -59,6 +66,20 @@ test("each toast's bar pauses with its time, whichever toast the pointer is on @
   await expect.poll(states).toEqual(['paused', 'paused']);
   await page.mouse.move(0, 0);
   await expect.poll(states).toEqual(['running', 'running']);
+});
+
+test('a focused toast stays, and then 4000 ms, as its bar does @slow', async ({ page, member: _member }) => {
+  await page.clock.install();
+  await openWallets(page, { name: 'Test Wallet' });
+  await offerUndo(page, 'First');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await undo.focus();
+  await page.clock.runFor(20_000);
+  await undo.blur();
+  await page.clock.runFor(3900);
+  await expect(undo).toBeVisible();
+  await page.clock.runFor(1200);
+  await expect(undo).toHaveCount(0);
 });
 
 test('shows toasts 356 px wide, 328 px on a phone @phone @slow', async ({ page, member: _member }) => {

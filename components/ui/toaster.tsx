@@ -99,25 +99,17 @@ function show({ text, undo, isFailure = false }: Toast): void {
   }
   toast.success(({ id }) => {
     let isClosed = false;
-    let duration = shownForMilliseconds;
-    let focusedAt = 0;
-    const draw = (shownFor: number) =>
-      isClosed || toast.success(content, { ...options, id, duration: shownFor });
-    const content = (
+    let times = 0;
+    const draw = (duration: number) => isClosed || toast.success(content(), { ...options, id, duration });
+    const content = () => (
       <span className="flex w-full items-center justify-between gap-3">
         {text}
         <button
           type="button"
           className={buttonClasses('quiet', '-my-2 -mr-1.5 font-semibold! text-ink!')}
-          // A focused toast stays, like a hovered one.
-          onFocus={() => {
-            focusedAt = Date.now();
-            draw(Number.POSITIVE_INFINITY);
-          }}
-          onBlur={() => {
-            duration += Date.now() - focusedAt;
-            draw(duration);
-          }}
+          // A focused toast stays. Its time starts again afterwards, as the library counts it from the last draw.
+          onFocus={() => draw(Number.POSITIVE_INFINITY)}
+          onBlur={() => draw(shownForMilliseconds)}
           onClick={async () => {
             isClosed = true;
             toast.dismiss(id);
@@ -126,9 +118,9 @@ function show({ text, undo, isFailure = false }: Toast): void {
         >
           Undo
         </button>
-        <span aria-hidden="true" className="time-left" />
+        <span key={times++} aria-hidden="true" className="time-left" />
       </span>
     );
-    return content;
+    return content();
   }, options);
 }
