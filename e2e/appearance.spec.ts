@@ -5,6 +5,7 @@ import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations, type Look } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { listPages } from './fixtures/page-paths.ts';
+import { expectReflow } from './fixtures/phone-width.ts';
 import { addSessionCookies } from './fixtures/session-cookies.ts';
 import { phone } from './fixtures/sign-in-and-out.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -12,10 +13,11 @@ import { expect, test } from './fixtures/test.ts';
 /** Opens each page in turn, in one browser. */
 async function expectCleanPages(page: Page, paths: string[], looks: Look[] = ['dark']): Promise<void> {
   for (const path of paths) {
-    await test.step(`${path} is clean in axe`, async () => {
+    await test.step(`${path} is clean in axe, and fits 320 px`, async () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expectNoAxeViolations(page, looks);
+      await expectReflow(page);
     });
   }
 }

@@ -32,7 +32,7 @@ export function PlaceLinks({ pathname, marked, draw = (props) => <a {...props} /
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-10 border-t border-hairline bg-paper pb-[env(safe-area-inset-bottom)] [@media(height<30rem)_and_(width<640px)]:absolute wide:static wide:border-0 wide:pb-0"
     >
-      <ul className="flex wide:-mx-2.5">
+      <ul className="flex flex-wrap wide:-mx-2.5 wide:flex-nowrap">
         {places.map(({ href, label }) => (
           <li key={href} className="flex-1 wide:flex-none">
             {draw({

@@ -12,10 +12,10 @@ export function Proven({ children }: { children: ReactNode }) {
   );
 }
 
-/** In UTC, so that all readers of a public proof see the same time. */
+/** In UTC, so that all readers of a public proof see the same time. Breaks only where it has no line to itself. */
 export function ProofTime({ at }: { at: string }) {
   return (
-    <time dateTime={at} className="whitespace-nowrap">
+    <time dateTime={at} className="inline-block">
       {formatTime(at)}
     </time>
   );
