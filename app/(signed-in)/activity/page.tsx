@@ -62,7 +62,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
           .
         </p>
       ) : null}
-      <nav aria-label="Pages" className="mt-2 flex gap-6">
+      <nav aria-label="Pages" hidden={before === undefined && older === null} className="mt-2 flex gap-6">
         {before === undefined ? null : (
           <PageLink
             href={activityPath({ ...query, before: undefined })}
