@@ -56,7 +56,7 @@ const filled: Record<string, string> = {
 };
 
 const needsNothing =
-  `/reset-password /developers/new /security/authenticator /activity/not-me /connect/problem
+  `/accessibility /reset-password /developers/new /security/authenticator /activity/not-me /connect/problem
     /connect/sign-out /connect/signed-out /nothing`.split(/\s+/);
 
 const saysSo = /session\.unavailable|Something isn(?:'|&#x27;)t responding|read proofs right now/;

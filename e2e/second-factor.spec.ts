@@ -65,7 +65,7 @@ test('an authenticator is added, required, replaced by a recovery code, removed 
   }
   await expect(page.getByRole('heading', { name: 'Save these ten codes' })).toBeVisible();
   await show(page, 'recovery-codes-shown');
-  const codes = await page.getByRole('list').last().getByRole('listitem').allInnerTexts();
+  const codes = await page.getByRole('main').getByRole('list').last().getByRole('listitem').allInnerTexts();
   expect(codes.filter((code) => /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/.test(code))).toHaveLength(10);
   await expectNoAxeViolations(page);
   await expectFitsPhone(page);

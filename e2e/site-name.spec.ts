@@ -36,6 +36,7 @@ test('a site with its own name, links and picture shows them on every page, sign
   const { text: signedOut } = await visitor.get('/sign-in');
   expect(signedOut).toContain(`<title>Sign in · ${escapedName}</title>`);
   for (const [name, url] of Object.entries(places)) expect(readLink(signedOut, name)).toBe(url);
+  expect(readLink(signedOut, 'Accessibility')).toBe('/accessibility');
   // Statements name Countersign, whatever the site's name.
   expect(readWords(signedOut)).toContain(`${siteName} proves wallets with Countersign.`);
 

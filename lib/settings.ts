@@ -160,7 +160,7 @@ export const settings = {
     group: 'recommended',
     schema: place.optional(),
     description:
-      'Your support, in the footer and in emails. Run `npm run generate -- emails` after a change, as with `SITE_NAME`.',
+      'Your support, in the footer, on `/accessibility` and in emails. Run `npm run generate -- emails` after a change, as with `SITE_NAME`.',
     example: 'mailto:help@countersign.example',
   },
   SOLANA_RPC_URL: {

@@ -21,24 +21,23 @@ export function SiteFooter({ as = 'in-form', clear = false }: SiteFooterProps) {
   const places = [
     { name: 'Terms', url: termsUrl },
     { name: 'Privacy', url: privacyUrl },
+    { name: 'Accessibility', url: '/accessibility' },
     { name: 'Support', url: supportUrl },
   ];
   return (
     <footer className={`${as} site-footer ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}>
       <ThemeSwitch />
-      {places.some(({ url }) => url) ? (
-        <ul className="flex flex-wrap gap-x-4">
-          {places.map(({ name, url }) =>
-            url ? (
-              <li key={name}>
-                <a href={url} className="flex min-h-11 min-w-11 items-center justify-center text-muted">
-                  {name}
-                </a>
-              </li>
-            ) : null,
-          )}
-        </ul>
-      ) : null}
+      <ul className="flex flex-wrap gap-x-4">
+        {places.map(({ name, url }) =>
+          url ? (
+            <li key={name}>
+              <a href={url} className="flex min-h-11 min-w-11 items-center justify-center text-muted">
+                {name}
+              </a>
+            </li>
+          ) : null,
+        )}
+      </ul>
       {/* Statements that users sign contain the product's name. */}
       {siteName === productName ? null : (
         <p className="w-full py-2">

@@ -13,7 +13,7 @@ export function isSharedFile(pathname: string): boolean {
 
 const publicPaths = [
   /^\/sign-in(\/second-factor)?$/,
-  /^\/sign-up$/,
+  /^\/(sign-up|accessibility)$/,
   /^\/reset-password$/,
   /^\/auth\/(confirm|callback)$/,
   /^\/proofs\/[^/]+$/,
