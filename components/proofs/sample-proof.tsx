@@ -22,7 +22,7 @@ export function SampleProof() {
             <Proven>Proven 14 Nov 2026</Proven>
           </p>
         </div>
-        <Identicon address="7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" className="size-16" />
+        <Identicon address="7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" className="size-12 wide:size-16" />
       </div>
       <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5 border-t border-hairline pt-3.5 text-small [&>dt]:text-muted">
         <dt>Account</dt>

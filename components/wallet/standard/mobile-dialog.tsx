@@ -72,8 +72,8 @@ function CodeStep({ step }: { step: Extract<ShownStep, { name: 'code' | 'fetchin
         <details className="text-small">
           <summary className="cursor-pointer py-3 font-semibold">Can't scan it?</summary>
           <p className="text-muted">Send this link to your phone and open it there.</p>
-          <p className="mt-2 font-mono [overflow-wrap:anywhere] select-all">{step.link}</p>
-          <CopyButton label="Copy link" text={step.link} />
+          <p className="my-2 font-mono [overflow-wrap:anywhere] select-all">{step.link}</p>
+          <CopyButton label="Copy link" text={step.link} isButton />
         </details>
       ) : null}
       <p className="text-small text-muted">

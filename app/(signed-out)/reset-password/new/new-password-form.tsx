@@ -25,6 +25,7 @@ export function NewPasswordForm({ email, nextPath }: { email: string; nextPath: 
     >
       {(state, pending) => (
         <>
+          <p className="text-muted">For {email}. Every other session of this account will end.</p>
           <PasswordField
             autoComplete="new-password"
             username={email}

@@ -24,7 +24,6 @@ export default async function NewPasswordPage({ searchParams }: { searchParams: 
     <BesideIntro next={nextPath} isFirst={false}>
       <h1>Choose a new password</h1>
       <ForApp next={nextPath} />
-      <p className="text-muted">For {viewer.email}. Every other session of this account will end.</p>
       {read.ok && !read.signInMethods.hasPassword ? (
         <p>
           Choose your password again. A password set in another browser before you confirmed your email
