@@ -1,5 +1,6 @@
 import { isPublicPath } from '../lib/http/public-paths.ts';
-import { callAuth } from './fixtures/account.ts';
+import { inProject } from '../scripts/project-folder.ts';
+import { callAuth, createAccount } from './fixtures/account.ts';
 import { listPages } from './fixtures/page-paths.ts';
 import { openProver } from './fixtures/prove-wallet.ts';
 import { reflectorHost, routeToReflector } from './fixtures/reach-phone.ts';
@@ -8,7 +9,7 @@ import { startRelyingApp } from './fixtures/relying-app.ts';
 import { addSessionCookies } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
-import { chooseWallet, connectWallet, openDialog, openWallets, shareProof } from './wallet-page.ts';
+import { chooseWallet, connectButton, connectWallet, openDialog, openWallets } from './wallet-page.ts';
 
 // Screens that no other test shows. Only `npm run tour` runs these.
 
@@ -26,23 +27,69 @@ test('every page as a new user sees it @tour', async ({ page, addresses, account
   await showPages([...listPages().filter((path) => !isPublicPath(path)), '/no-such-page']);
 });
 
-test('one wallet of one account, for the picture of the README @tour', async ({ page, member: _member }) => {
+test('the pictures of the README: one wallet is proven and shared @tour', async ({
+  startSite,
+  browser,
+  addresses,
+}) => {
+  // Without the port, which differs between runs. Browsers trust this host without TLS.
+  const siteUrl = 'http://countersign.localhost';
+  const { host } = new URL((await startSite({ SITE_URL: siteUrl })).siteUrl);
+  const { launchOptions } = test.info().project.use;
+  const named = await browser.browserType().launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions?.args ?? []),
+      `--host-resolver-rules=MAP countersign.localhost ${host.replace('localhost', '127.0.0.1')}`,
+    ],
+  });
+  const page = await named.newPage({
+    ...{ baseURL: siteUrl, deviceScaleFactor: 2, reducedMotion: 'reduce' },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const shoot = async (name: string) => {
+    for (const [screen, size] of Object.entries({ desktop: [1200, 750], phone: [360, 860] } as const)) {
+      await page.setViewportSize({ width: size[0], height: size[1] });
+      await page.screenshot({ path: inProject('tour', `readme-${name}-${screen}.png`) });
+    }
+  };
+  await addSessionCookies(page, { ...addresses, siteUrl }, await createAccount(addresses, 'ada@example.com'));
   await page.clock.install();
   await openWallets(page, { name: 'Paper Wallet', signing: 'hold' });
+  await expect(connectButton(page)).toBeVisible();
+  await shoot('empty');
   await connectWallet(page, 'Paper Wallet');
+  await shoot('connected');
   await page.getByRole('button', { name: 'Prove it' }).click();
-  await expect(page.getByText('This costs nothing and moves no funds').first()).toBeVisible();
-  await show(page, 'readme-signing');
+  const statement = page
+    .getByRole('dialog')
+    .getByText(/wants you to sign in/)
+    .first();
+  // Whole, although the page scrolls it.
+  await statement.evaluate((text) => {
+    text.style.height = 'auto';
+  });
+  await shoot('signing');
   await page.evaluate(() => window.testWallets['Paper Wallet']?.answer());
   const row = page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem');
   await expect(row).toHaveCount(1);
   // No toast covers the page.
   await page.clock.runFor(6000);
-  await show(page, 'readme-proven');
-  await shareProof(page, row);
-  await page.goto((await row.getByRole('link', { name: /^View proof/ }).getAttribute('href')) ?? '');
+  await shoot('proven');
+  await row.getByRole('button', { name: 'Share proof' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('dialog', { name: 'This proof is public' })).toBeVisible();
+  await page.clock.runFor(6000);
+  await shoot('shared');
+  await page.goto(
+    (await page
+      .getByRole('link', { name: /^View proof/ })
+      .first()
+      .getAttribute('href')) ?? '',
+  );
   await expect(page.getByText(/^All \d+ checks passed in this browser\.$/)).toBeVisible();
-  await show(page, 'readme-proof');
+  await shoot('proof');
+  await named.close();
 });
 
 test('apps: an unreviewed one, and leaving both kinds @tour', async ({ page, member, addresses }) => {

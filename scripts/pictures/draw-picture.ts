@@ -1,24 +1,55 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Page } from 'playwright';
 import { inProject } from '../project-folder.ts';
+import { animateWebp } from './animate-webp.ts';
 
 /** Screenshots of the tour, in the order in which users see these pages. */
 const phones = [
-  { screenshot: 'readme-signing-phone-light', caption: 'Sign a statement' },
-  { screenshot: 'readme-proven-phone-light', caption: 'The wallet is proven' },
-  { screenshot: 'readme-proof-phone-light', caption: 'Share the proof' },
+  { screenshot: 'readme-signing-phone', caption: 'Sign a statement' },
+  { screenshot: 'readme-proven-phone', caption: 'The wallet is proven' },
+  { screenshot: 'readme-proof-phone', caption: 'Share the proof' },
 ];
 
-export async function drawPicture(path: string, picture: string): Promise<void> {
+const screens = { empty: 1800, connected: 1500, signing: 3500, proven: 2000, shared: 2500, proof: 3500 };
+const size = { width: 1200, height: 750 };
+
+/** Draws the README's pictures: a moving one, and a still one for users who want less motion. */
+export async function drawPictures(
+  path: string,
+  { still, moving }: { still: string; moving: string },
+): Promise<void> {
   const { chromium } = await import('playwright');
   const browser = await chromium.launch({ executablePath: path });
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1.5 });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, deviceScaleFactor: 1.25 });
     await page.setContent(describePicture());
     await page.evaluate(() => document.fonts.ready);
-    await page.screenshot({ path: picture });
+    await page.screenshot({ path: still });
+    const frames = [];
+    for (const [screen, milliseconds] of Object.entries(screens))
+      frames.push({ webp: await toWebp(page, `readme-${screen}-desktop`), milliseconds });
+    writeFileSync(moving, animateWebp(frames, size));
   } finally {
     await browser.close();
   }
+}
+
+async function toWebp(page: Page, screenshot: string): Promise<Buffer> {
+  const source = `data:image/png;base64,${readBase64('tour', `${screenshot}.png`)}`;
+  const address = await page.evaluate(
+    async ([png, { width, height }]) => {
+      const image = new Image();
+      image.src = png;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), { width, height });
+      const context = canvas.getContext('2d');
+      if (context) context.imageSmoothingQuality = 'high';
+      context?.drawImage(image, 0, 0, width, height);
+      return canvas.toDataURL('image/webp', 0.85);
+    },
+    [source, size] as const,
+  );
+  return Buffer.from(address.split(',')[1] ?? '', 'base64');
 }
 
 function describePicture(): string {
@@ -29,7 +60,7 @@ function describePicture(): string {
   );
   return `<!doctype html><style>
     @font-face { font-family: Newsreader; src: url(data:font/woff2;base64,${readBase64('public/fonts/newsreader-6fa5ec4b.woff2')}) }
-    body { margin: 0; height: 860px; display: flex; justify-content: center; gap: 56px; background: #f1eee6 }
+    body { margin: 0; height: 960px; display: flex; justify-content: center; gap: 56px; background: #f1eee6 }
     figure { margin: 36px 0 0; width: 344px }
     figcaption { font: 26px Newsreader; color: #1b1d22; margin-bottom: 20px; text-align: center }
     b { font-weight: inherit; color: #0e6a4e; margin-right: 6px }
