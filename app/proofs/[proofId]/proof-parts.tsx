@@ -78,7 +78,7 @@ export function WhatIsCountersign({ isOwn = false }: { isOwn?: boolean }) {
   return (
     <section
       id="what-is-countersign"
-      className="grid justify-items-start gap-2 border-t border-hairline pt-4 text-small print:hidden"
+      className="grid content-start justify-items-start gap-2 border-t border-hairline pt-4 text-small print:hidden"
     >
       <h2 className="text-small font-semibold">What is Countersign?</h2>
       <p className="text-muted">
