@@ -42,6 +42,7 @@ const away = <Result>(work: () => Promise<Result>, as?: string) =>
   withoutDatabase({ url: stack.addresses.supabaseUrl, secretKey: stack.addresses.secretKey }, work, as);
 
 const someId = crypto.randomUUID();
+const pageId = 'a'.repeat(32);
 const clientId = `app_${'a'.repeat(24)}`;
 
 /** Replaces made-up IDs by well-formed ones. */
@@ -50,6 +51,10 @@ const filled: Record<string, string> = {
   '/proofs/nothing/badge.svg': `/proofs/${someId}/badge.svg`,
   '/proofs/nothing/picture.png': `/proofs/${someId}/picture.png`,
   '/api/v1/proofs/nothing': `/api/v1/proofs/${someId}`,
+  '/people/nothing': `/people/${pageId}`,
+  '/people/nothing/badge.svg': `/people/${pageId}/badge.svg`,
+  '/people/nothing/picture.png': `/people/${pageId}/picture.png`,
+  '/api/v1/people/nothing': `/api/v1/people/${pageId}`,
   '/developers/nothing': `/developers/${clientId}`,
   '/apps/nothing/logo.png': `/apps/${clientId}/logo.png`,
   '/auth/confirm': `/auth/confirm?token_hash=${'a'.repeat(56)}&type=email`,
@@ -120,6 +125,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     '/api/session': [[{}, [200]]],
     '/api/v1/accounts/nothing/wallets': [[{ headers: basic }, unavailable]],
     '/api/v1/events/poll': [[{ method: 'POST', headers: basic, body: '{}' }, unavailable]],
+    '/api/v1/people/nothing': [[{}, unavailable]],
     '/api/v1/proofs/nothing': [[{}, unavailable]],
     '/api/v1/wallets': [[{ headers: bearer }, unavailable]],
     '/apps/nothing/logo.png': [[{}, unavailable]],
@@ -152,6 +158,8 @@ test('every address for apps answers 503 with Retry-After, and every other one l
       [{ ...toApp, path: '/oauth/par', body: 'response_type=code' }, unavailable],
       [{ path: '/oauth/userinfo', headers: bearer }, unavailable],
     ],
+    '/people/nothing/badge.svg': [[{}, unavailable]],
+    '/people/nothing/picture.png': [[{}, unavailable]],
     '/proofs/nothing/badge.svg': [[{}, unavailable]],
     '/proofs/nothing/picture.png': [[{}, unavailable]],
     '/robots.txt': [[{}, [200]]],

@@ -1,6 +1,7 @@
 import { errors } from '../lib/errors.ts';
 import { createAccount } from './fixtures/account.ts';
 import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
+import { neutral } from './fixtures/neutral-answer.ts';
 import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { pathsOf, publishProof } from './fixtures/public-proof.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
@@ -74,23 +75,6 @@ test('a private proof, an unknown one and a malformed ID look identical, byte fo
     for (const answer of answers) expect(answer).toBe(answers[0]);
   }
 });
-
-/**
- * Removes the values in which any two answers differ: the requested ID, the nonce, the date, the request ID, Next's keys for the
- * payload, and the order and boundaries of streamed parts.
- */
-function neutral({ text, headers, status }: RawAnswer, id: string): string {
-  // The hints depend on the files known when the first part was sent.
-  const { date: _date, 'x-request-id': _requestId, link: _hints, ...rest } = headers;
-  const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
-  const whole = `${status} ${JSON.stringify(rest)} ${text}`
-    .replaceAll(id, 'ID')
-    .replace(/"[\w-]{21}[mv]"/g, '"KEY"');
-  const parts = (nonce ? whole.replaceAll(nonce, 'NONCE') : whole)
-    .replace(/"\]\)<\/script><script nonce="NONCE">self\.__next_f\.push\(\[1,"/g, '')
-    .split(/\n|\\n|(?=<)/);
-  return parts.sort().join('\n');
-}
 
 test("the page is stored only in its browser's bfcache, not by caches or search engines, and a link preview says what the page says", async ({
   addresses,

@@ -76,7 +76,8 @@ test('without the middleware a page still shows nothing to a visitor without a s
   const visitors = { nobody: openHttpClient(addresses.siteUrl), forger: openHttpClient(addresses.siteUrl) };
   const forged = packSession({ ...worn, access_token: `${worn.access_token.slice(0, -4)}AAAA` }, addresses);
   for (const [name, value] of forged) visitors.forger.cookies.set(name, value);
-  const open = `/sign-in /sign-up /reset-password /auth/confirm /proofs/nothing /connect/problem
+  const open =
+    `/sign-in /sign-up /reset-password /auth/confirm /proofs/nothing /people/nothing /connect/problem
       /accessibility /connect/signed-out /nothing`.split(/\s+/);
   for (const [who, visitor] of Object.entries(visitors)) {
     for (const path of listPagePaths().filter((one) => !open.includes(one))) {

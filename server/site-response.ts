@@ -13,7 +13,7 @@ import { readMultipart } from './next-formats/refuse-body.ts';
 const pageTypes = /^text\/(html|x-component)\b/;
 
 /** Paths without a query, which may hold a token. `/sign-up` is missing because a restored page would contain a typed password. */
-const publicPages = /^\/(sign-in|proofs\/[^/?]+)$/;
+const publicPages = /^\/(sign-in|(proofs|people)\/[^/?]+)$/;
 
 /** Cookies that don't identify an account: theme, cached style sheet, last sign-in method, rate-limit device, and passkey support. */
 const harmlessCookies = /^(__Host-)?(theme|sheet|last-method|device|has-platform-authenticator)=/;

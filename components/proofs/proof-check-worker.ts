@@ -1,8 +1,10 @@
+import { checkPublicPage } from 'countersign/proof/public-page';
 import { checkPublicProof } from 'countersign/proof/public-proof';
 
 // In a worker, because a check takes a phone a third of a second, which would block scrolling and presses.
 
-/** Checks one proof per message: receives its parsed JSON and posts the result of `checkPublicProof`. */
+/** Checks the parsed JSON of a page or of a proof, one per message, and posts the result. */
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  postMessage(checkPublicProof(data));
+  const page = checkPublicPage(data);
+  postMessage(page.status === 'unreadable' ? checkPublicProof(data) : page);
 });

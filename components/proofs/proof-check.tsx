@@ -1,7 +1,6 @@
 'use client';
 
 import type { StandingProof } from 'countersign/proof/public-proof';
-import { useCallback, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Fold } from '@/components/ui/fold';
 import { Icon } from '@/components/ui/icon';
@@ -9,8 +8,9 @@ import { Problem } from '@/components/ui/problem';
 import { publicProofErrors } from '@/lib/errors/public-proof';
 import { toProblem } from '@/lib/problem';
 import type { Recheck, ShownCheck } from './recheck-proof';
+import { type Unchecked, useRecheck } from './use-recheck';
 
-type Checking = { status: 'not-checked' } | { status: 'checking' } | { status: 'impossible' } | Recheck;
+type Checking = Unchecked | Recheck;
 
 const problems: Partial<Record<Checking['status'], keyof typeof publicProofErrors>> = {
   failed: 'proof.check_failed',
@@ -18,24 +18,11 @@ const problems: Partial<Record<Checking['status'], keyof typeof publicProofError
   impossible: 'proof.check_impossible',
 };
 
+const recheck = async (shown: StandingProof) => (await import('./recheck-proof')).recheckProof(shown);
+
 /** Checks the proof again in the visitor's browser. Renders as "not checked", and stays so without JavaScript. */
 export function ProofCheck({ shown }: { shown: StandingProof }) {
-  const [checking, setChecking] = useState<Checking>({ status: 'not-checked' });
-
-  const check = useCallback(async () => {
-    setChecking({ status: 'checking' });
-    try {
-      const { recheckProof } = await import('./recheck-proof');
-      setChecking(await recheckProof(shown));
-    } catch {
-      setChecking({ status: 'impossible' });
-    }
-  }, [shown]);
-
-  useEffect(() => {
-    check();
-  }, [check]);
-
+  const { checking, check } = useRecheck(recheck, shown);
   const { status } = checking;
   const problem = problems[status];
   const checks = 'checks' in checking ? checking.checks : [];

@@ -1,3 +1,4 @@
+import type { CheckedPublicPage } from 'countersign/proof/public-page';
 import type { CheckedPublicProof, StandingProof } from 'countersign/proof/public-proof';
 import { type PublicProofCheck, publicProofChecks } from 'countersign/proof/public-proof-checks';
 
@@ -13,7 +14,7 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
   const answer = await fetch(`/api/v1/proofs/${shown.id}`, { cache: 'no-store', credentials: 'omit' });
   if (answer.status === 404 || answer.status === 410) return { status: 'gone' };
   if (!answer.ok) throw new Error(`The proof was answered with status ${answer.status}`);
-  const checked = await checkInWorker(await answer.json().catch(() => null));
+  const checked = await checkInWorker<CheckedPublicProof>(await answer.json().catch(() => null));
   if (checked.status === 'ended') return { status: 'gone' };
   // Answered by another server process, whose clock is behind.
   if (checked.status === 'withheld') throw new Error('The evidence of the proof is not out yet');
@@ -30,10 +31,12 @@ export async function recheckProof(shown: StandingProof): Promise<Recheck> {
 }
 
 /** Rejects if the browser can't run the worker. */
-function checkInWorker(json: unknown): Promise<CheckedPublicProof> {
+export function checkInWorker<Checked extends CheckedPublicProof | CheckedPublicPage>(
+  json: unknown,
+): Promise<Checked> {
   const worker = new Worker(new URL('./proof-check-worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<CheckedPublicProof>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<CheckedPublicProof>) => resolve(data);
+  return new Promise<Checked>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<Checked>) => resolve(data);
     worker.onerror = () => reject(new Error('The check could not be run'));
     worker.postMessage(json);
   }).finally(() => worker.terminate());

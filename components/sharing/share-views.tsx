@@ -146,7 +146,7 @@ function CopyField({ label, value, copy, what, copying = 'idle' }: CopyFieldProp
 const never = () => () => undefined;
 
 /** Opens the device's share sheet. Renders nothing if the browser has none. */
-export function ShareButton({ link }: { link: string }) {
+export function ShareButton({ link, title = 'Proof of a wallet' }: { link: string; title?: string }) {
   const canShare = useSyncExternalStore(
     never,
     () => 'share' in navigator,
@@ -157,7 +157,7 @@ export function ShareButton({ link }: { link: string }) {
     <button
       type="button"
       // Rejects if the user cancels or the browser refuses. The link can still be copied.
-      onClick={() => navigator.share({ title: 'Proof of a wallet', url: link }).catch(() => undefined)}
+      onClick={() => navigator.share({ title, url: link }).catch(() => undefined)}
       className={buttonClasses('primary', 'col-span-2')}
     >
       Share…

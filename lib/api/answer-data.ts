@@ -1,5 +1,6 @@
 import { outageRetryInSeconds } from '../backend-unavailable.ts';
 import { type ErrorCode, errors } from '../errors.ts';
+import { dataPolicy } from '../http/security-headers.ts';
 import { describeError } from '../result.ts';
 
 /** How long a removed wallet may stay in caches. */
@@ -15,6 +16,18 @@ export function answerData(data: object, status: 200 | 410, changesAt?: string):
   return Response.json(data, {
     status,
     headers: { ...corsForAll, 'cache-control': `public, max-age=${seconds}` },
+  });
+}
+
+/** Returns an image for pages of any site. It is cached like data, so that the end of a proof shows as soon. */
+export function answerImage(image: BodyInit, type: string): Response {
+  return new Response(image, {
+    headers: {
+      'content-type': type,
+      'content-security-policy': dataPolicy,
+      'cache-control': `public, max-age=${cachedForSeconds}`,
+      'cross-origin-resource-policy': 'cross-origin',
+    },
   });
 }
 

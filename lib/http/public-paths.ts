@@ -4,9 +4,9 @@ export const sessionPath = '/api/session';
 /** Scraped several times a minute, so successful requests aren't logged. */
 export const metricsPath = '/api/metrics';
 
-/** Fonts, styles, pictures of public proofs, app logos and the team's picture: identical for every requester, like the API's JSON. */
+/** Fonts, styles, pictures of public proofs and pages, app logos and the team's picture: identical for every requester, like the API's JSON. */
 export function isSharedFile(pathname: string): boolean {
-  return /^\/(fonts\/[^/]+\.woff2|style\/[^/]+|proofs\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(
+  return /^\/(fonts\/[^/]+\.woff2|style\/[^/]+|(proofs|people)\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|intro\/[^/]+)$/.test(
     pathname,
   );
 }
@@ -16,7 +16,7 @@ const publicPaths = [
   /^\/(sign-up|accessibility)$/,
   /^\/reset-password$/,
   /^\/auth\/(confirm|callback)$/,
-  /^\/proofs\/[^/]+$/,
+  /^\/(proofs|people)\/[^/]+$/,
   /^\/(api|fonts)\//,
   /^\/oauth\//,
   /^\/connect\/(problem|signed-out)$/,

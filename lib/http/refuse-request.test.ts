@@ -56,13 +56,13 @@ test.each([
 describe('isPublicPath', () => {
   it.each(
     `/sign-in /sign-in/second-factor /sign-up /reset-password /auth/confirm /auth/callback
-      /proofs/abc /api/health /connect/problem /connect/signed-out`.split(/\s+/),
+      /proofs/abc /people/abc /api/health /connect/problem /connect/signed-out`.split(/\s+/),
   )('%s is public', (path) => expect(isPublicPath(path)).toBe(true));
 
   it.each(
     `/ /wallets /account /reset-password/new /sign-in/other /sign-up/x /x/sign-in /x/sign-up
       /x/reset-password /x/auth/confirm /auth/confirm/x /x/proofs/abc /proofs/ /x/api/v1
-      /api /proofs/abc/edit /connect/sign-out /connect/signed-out/x /SIGN-IN /sign-in/
+      /api /proofs/abc/edit /people/abc/edit /connect/sign-out /connect/signed-out/x /SIGN-IN /sign-in/
       //sign-in /sign-in%2f..%2fwallets /unavailable /anything-not-thought-of`.split(/\s+/),
   )('%s is not public', (path) => expect(isPublicPath(path)).toBe(false));
 });

@@ -21,6 +21,17 @@ it('shows a proof’s state, and its account in the title', () => {
 });
 
 it.each([
+  [0, 'No wallets listed'],
+  [1, '✓ 1 wallet proven'],
+  [20, '✓ 20 wallets proven'],
+])('counts the wallets of a page: %i', (count, words) => {
+  const badge = drawBadge({ status: 'listed', count, accountCode: '7F3K-2Q9D', name: 'José' }, 'Countersign');
+  expect(badge).toContain(`>${words}</text>`);
+  expect(badge).toContain(`<title>Countersign: page of the account José, ID 7F3K-2Q9D: ${words}</title>`);
+});
+
+it.each([
+  ['off', 'No public page'],
   ['ended', 'Proof ended'],
   ['unknown', 'No public proof'],
 ] as const)('names no account once it is %s', (status, words) => {

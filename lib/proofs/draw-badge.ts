@@ -1,13 +1,18 @@
 import 'server-only';
+import { answerImage } from '../api/answer-data.ts';
+import { environment } from '../env.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { writeDate } from '../format-time.ts';
 import { shortenAddress } from '../shorten.ts';
 
 type Badge =
   | { status: 'proven'; address: string; accountCode: string; provenAt: string; name: string | null }
+  | { status: 'listed'; count: number; accountCode: string; name: string | null }
   | { status: 'ended' }
   /** Also for private proofs, so that a badge doesn't reveal them. */
-  | { status: 'unknown' };
+  | { status: 'unknown' }
+  /** A page that is off or unknown. */
+  | { status: 'off' };
 
 const height = 28;
 const padding = 10;
@@ -19,7 +24,13 @@ const square =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60\p{Extended_Pictographic}]/u;
 
 const ink = '#1b1d22';
-const colours = { proven: '#0e6a4e', ended: '#a32a1e', unknown: '#5b5c57' } as const;
+const green = '#0e6a4e';
+const grey = '#5b5c57';
+const colours = { proven: green, listed: green, ended: '#a32a1e', unknown: grey, off: grey } as const;
+
+export function answerBadge(badge: Badge): Response {
+  return answerImage(drawBadge(badge, environment().branding.siteName), 'image/svg+xml; charset=utf-8');
+}
 
 /** Draws a badge as SVG, without scripts, styles or external resources. Times are UTC. */
 export function drawBadge(badge: Badge, siteName: string): string {
@@ -41,15 +52,22 @@ export function drawBadge(badge: Badge, siteName: string): string {
 
 function describe(badge: Badge): string {
   if (badge.status === 'proven') return `✓ Proven ${shortenAddress(badge.address)}`;
-  return badge.status === 'ended' ? 'Proof ended' : 'No public proof';
+  if (badge.status === 'listed') return countWallets(badge.count);
+  return { ended: 'Proof ended', unknown: 'No public proof', off: 'No public page' }[badge.status];
+}
+
+function countWallets(count: number): string {
+  return count === 0 ? 'No wallets listed' : `✓ ${count} wallet${count === 1 ? '' : 's'} proven`;
 }
 
 /** The badge's text for screen readers and tooltips. */
 function tell(badge: Badge): string {
-  if (badge.status !== 'proven') return describe(badge);
-  const { address, accountCode, provenAt, name } = badge;
+  if (badge.status !== 'proven' && badge.status !== 'listed') return describe(badge);
+  const { accountCode, name } = badge;
   const account =
     name === null ? `the account with ID ${accountCode}` : `the account ${name}, ID ${accountCode}`;
+  if (badge.status === 'listed') return `page of ${account}: ${describe(badge)}`;
+  const { address, provenAt } = badge;
   return `the wallet ${address} was proven on ${writeDate(provenAt)} for ${account}`;
 }
 

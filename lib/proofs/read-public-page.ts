@@ -6,7 +6,6 @@ import { environment } from '../env.ts';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { describeStoredProof, StoredProof, StoredTime } from './describe-stored-proof.ts';
-import { nameAccount } from './read-public-proof.ts';
 
 const Row = z.object({
   id: PageId,
@@ -37,8 +36,3 @@ export const readPublicPage = cache(async (id: string): Promise<Result<{ page: P
     },
   };
 });
-
-/** The name on the newest proof that has one: the owner agreed to it there. */
-export function namePage({ proofs }: PublicPage): string | null {
-  return proofs.flatMap((proof) => nameAccount(proof)?.shown ?? []).at(-1) ?? null;
-}

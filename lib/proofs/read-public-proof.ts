@@ -1,6 +1,5 @@
 import 'server-only';
-import type { PublicProof, StandingProof, WithheldProof } from 'countersign/proof/public-proof';
-import { readStatement } from 'countersign/proof/read-statement';
+import type { PublicProof } from 'countersign/proof/public-proof';
 import { cache } from 'react';
 import { z } from 'zod';
 import { fail, type Result } from '../result.ts';
@@ -38,14 +37,4 @@ export const readPublicProof = cache(async (id: string): Promise<Result<{ proof:
 function describeEnded(row: Exclude<z.infer<typeof Row>, StandingRow>): PublicProof {
   const { replacedBy, ...ended } = row;
   return { ...proofHead, ...ended, ...(replacedBy ? { replacedBy } : {}) };
-}
-
-/** `shown`: as the account wrote it; `signed`: as in the statement, in ASCII. Null without a name, or while the statement is withheld. */
-export function nameAccount(
-  proof: StandingProof | WithheldProof,
-): { shown: string; signed: string | null } | null {
-  if ('evidenceAt' in proof) return null;
-  const signed = readStatement(proof.method, proof.statement)?.displayName ?? null;
-  const shown = proof.displayName ?? signed;
-  return shown === null ? null : { shown, signed };
 }

@@ -1,27 +1,31 @@
-import type {
-  EndedProof as Ended,
-  StandingProof as StandingProofFacts,
-  WithheldProof as Withheld,
-  WithheldProof as WithheldProofFacts,
+import {
+  type EndedProof as Ended,
+  nameAccount,
+  type StandingProof as StandingProofFacts,
+  type WithheldProof as Withheld,
+  type WithheldProof as WithheldProofFacts,
 } from 'countersign/proof/public-proof';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { ProofTime } from '@/components/proofs/proven';
 import { describeSharedProof, nameSharer } from '@/components/sharing/describe-shared-proof';
-import { Problem } from '@/components/ui/problem';
-import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
-import { environment } from '@/lib/env';
 import { writeDate } from '@/lib/format-time';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
-import { nameAccount, readPublicProof } from '@/lib/proofs/read-public-proof';
-import { describeError } from '@/lib/result';
+import { readPublicProof } from '@/lib/proofs/read-public-proof';
 import { readViewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import { AwaitEvidence } from './await-evidence';
-import { pictureSize } from './picture.png/picture-size';
-import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
+import { describePreview } from './describe-preview';
+import {
+  Fact,
+  NotPublic,
+  ProofsUnavailable,
+  ProvenWallet,
+  WhatIsCountersign,
+  WhoseWallet,
+} from './proof-parts';
 import { ValidProof } from './valid-proof';
 
 type ProofPageProps = { params: Promise<{ proofId: string }> };
@@ -32,28 +36,11 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
   if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };
   const { proof } = read;
   if (proof.status !== 'standing') return { title: 'This proof has ended' };
-  const { siteUrl, branding } = environment();
-  const title = titleProof(proof);
-  const description = describeInPreview(proof);
-  const picture = {
-    url: `${siteUrl}/proofs/${proof.id}/picture.png`,
+  return describePreview(`/proofs/${proof.id}`, {
+    title: titleProof(proof),
+    description: describeInPreview(proof),
     alt: describeProof(proof),
-    type: 'image/png',
-    ...pictureSize,
-  };
-  return {
-    title,
-    description,
-    openGraph: {
-      title,
-      description,
-      siteName: branding.siteName,
-      type: 'website',
-      url: `${siteUrl}/proofs/${proof.id}`,
-      images: [picture],
-    },
-    twitter: { card: 'summary_large_image' },
-  };
+  });
 }
 
 function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): string {
@@ -64,9 +51,9 @@ function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): stri
 export default async function ProofPage({ params }: ProofPageProps) {
   const read = await readPublicProof((await params).proofId);
   if (!read.ok) {
-    if (read.code !== 'proof.not_found') return <ProofUnavailable />;
+    if (read.code !== 'proof.not_found') return <ProofsUnavailable />;
     answerNotFound((await headers()).get(requestIdHeader));
-    return <NoPublicProof />;
+    return <NotPublic code={read.code} />;
   }
   const { proof } = read;
   if (proof.status !== 'standing') return <EndedProof proof={proof} />;
@@ -79,30 +66,6 @@ async function isOwnProof({ id, address }: StandingProofFacts): Promise<boolean>
   if (!(await readViewer()).signedIn) return false;
   const wallet = await findWallet(address).catch(() => null);
   return wallet?.proofId === id;
-}
-
-function ProofUnavailable() {
-  return (
-    <div className="grid justify-items-start gap-6">
-      <h1>One moment</h1>
-      <Problem problem={describeError('proof.unavailable')} />
-      <ReloadWhenReady />
-    </div>
-  );
-}
-
-/** Private proofs, unknown ones and malformed IDs get the same page. */
-function NoPublicProof() {
-  const { title, hint } = describeError('proof.not_found');
-  return (
-    <div className="grid gap-6">
-      <div className="grid gap-3">
-        <h1>{title}</h1>
-        <p className="text-muted">{hint}</p>
-      </div>
-      <WhatIsCountersign />
-    </div>
-  );
 }
 
 const endings: Record<Ended['status'], string> = {

@@ -2,7 +2,11 @@ import type { ReactNode } from 'react';
 import { ProofTime, Proven } from '@/components/proofs/proven';
 import { buttonClasses } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
+import { Problem } from '@/components/ui/problem';
+import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
+import type { ErrorCode } from '@/lib/errors';
 import { explorerAddress } from '@/lib/explorer-address';
+import { describeError } from '@/lib/result';
 
 type ProvenWalletProps = { address: string; chain: string; provenAt: string };
 
@@ -69,6 +73,30 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
     <div className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 wide:grid-cols-[96px_minmax(0,1fr)]">
       <dt className="text-muted">{term}</dt>
       <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function ProofsUnavailable() {
+  return (
+    <div className="grid justify-items-start gap-6">
+      <h1>One moment</h1>
+      <Problem problem={describeError('proof.unavailable')} />
+      <ReloadWhenReady />
+    </div>
+  );
+}
+
+/** Private, unknown and malformed IDs get the same page. */
+export function NotPublic({ code }: { code: ErrorCode }) {
+  const { title, hint } = describeError(code);
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-3">
+        <h1>{title}</h1>
+        <p className="text-muted">{hint}</p>
+      </div>
+      <WhatIsCountersign />
     </div>
   );
 }

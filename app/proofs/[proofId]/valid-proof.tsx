@@ -1,4 +1,4 @@
-import type { StandingProof as Proof } from 'countersign/proof/public-proof';
+import { nameAccount, type StandingProof as Proof } from 'countersign/proof/public-proof';
 import { Identicon } from '@/components/proofs/identicon';
 import { ProofCheck } from '@/components/proofs/proof-check';
 import { ProofTime } from '@/components/proofs/proven';
@@ -8,7 +8,6 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Fold } from '@/components/ui/fold';
 import { QrCode } from '@/components/ui/qr-code';
 import { environment } from '@/lib/env';
-import { nameAccount } from '@/lib/proofs/read-public-proof';
 import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
 
 const methods: Record<string, string> = {

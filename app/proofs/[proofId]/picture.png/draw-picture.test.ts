@@ -14,8 +14,7 @@ jest.mock('next/og', () => ({
 }));
 
 const pictured = {
-  address: '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2',
-  provenAt: '2026-11-20T09:01:00.000Z',
+  ...{ title: 'Proof of a wallet', subject: '7Np4…T4K2', fact: 'Proven 20 Nov 2026' },
   accountCode: '7F3K-2Q9D',
   siteName: 'Countersign',
   link: 'https://countersign.example:8443/proofs/94ddeef3-0445-4bf1-8ba7-e54ec8bbc3b4',

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { ImageResponse } from 'next/og';
 import { drawQrCode } from '@/components/ui/qr-code';
 import { productName } from '@/lib/branding';
-import { writeDate } from '@/lib/format-time';
-import { shortenAddress } from '@/lib/shorten';
 import { drawWithoutSharp } from './draw-without-sharp';
 import { pictureSize } from './picture-size';
 
 type Pictured = {
-  address: string;
-  provenAt: string;
+  title: string;
+  /** The largest text, such as a shortened address: ASCII and an ellipsis. */
+  subject: string;
+  /** Beside a tick. */
+  fact: string;
   accountCode: string;
   name: string | null;
   siteName: string;
@@ -22,14 +23,14 @@ const ink = '#1b1d22';
 const muted = '#5b5c57';
 const proven = '#0e6a4e';
 
-/** A valid proof's picture as PNG. Omits a name with letters that the fonts lack. */
+/** The picture of a valid proof, or of a page, as PNG. Omits a name with letters that the fonts lack. */
 export async function drawPicture(pictured: Pictured): Promise<ArrayBuffer> {
   drawWithoutSharp();
   const picture = new ImageResponse(<Sheet {...pictured} />, { ...pictureSize, fonts: await readFonts() });
   return picture.arrayBuffer();
 }
 
-function Sheet({ address, provenAt, accountCode, name, siteName, link }: Pictured) {
+function Sheet({ title, subject, fact, accountCode, name, siteName, link }: Pictured) {
   const isNamed = name !== null && canDraw(name);
   const code = drawQrCode(link);
   return (
@@ -47,19 +48,17 @@ function Sheet({ address, provenAt, accountCode, name, siteName, link }: Picture
         </DoubleRuled>
       </div>
       <div style={{ ...column, marginTop: 'auto' }}>
-        <span style={{ fontFamily: 'Sans', fontSize: 32, color: muted }}>Proof of a wallet</span>
+        <span style={{ fontFamily: 'Sans', fontSize: 32, color: muted }}>{title}</span>
         <div style={{ display: 'flex', marginTop: 12, color: proven }}>
           <DoubleRuled width={4}>
-            <span style={{ fontFamily: 'Mono', fontSize: 96, color: ink }}>{shortenAddress(address)}</span>
+            <span style={{ fontFamily: 'Mono', fontSize: 96, color: ink }}>{subject}</span>
           </DoubleRuled>
         </div>
         <div style={{ display: 'flex', alignItems: 'center', marginTop: 28, color: proven }}>
           <svg width="40" height="40" viewBox="0 0 24 24" aria-hidden="true">
             <path d="M4 12.5l5.5 5.5L20 6.5" fill="none" stroke={proven} strokeWidth="3" />
           </svg>
-          <span style={{ fontFamily: 'Sans', fontSize: 44, fontWeight: 600, marginLeft: 12 }}>
-            Proven {writeDate(provenAt)}
-          </span>
+          <span style={{ fontFamily: 'Sans', fontSize: 44, fontWeight: 600, marginLeft: 12 }}>{fact}</span>
         </div>
       </div>
       <div style={{ ...ends, marginTop: 'auto' }}>

@@ -1,7 +1,9 @@
-import { answerError } from '@/lib/api/answer-data';
+import { nameAccount } from 'countersign/proof/public-proof';
+import { answerError, answerImage } from '@/lib/api/answer-data';
 import { environment } from '@/lib/env';
-import { dataPolicy } from '@/lib/http/security-headers';
-import { nameAccount, readPublicProof } from '@/lib/proofs/read-public-proof';
+import { writeDate } from '@/lib/format-time';
+import { readPublicProof } from '@/lib/proofs/read-public-proof';
+import { shortenAddress } from '@/lib/shorten';
 import { drawOnce } from './draw-once';
 import { drawPicture } from './draw-picture';
 
@@ -18,16 +20,14 @@ export async function GET(
   const { siteUrl, branding } = environment();
   // A proof never changes, except that its owner's name follows with its evidence.
   const drawing = drawOnce(`${proof.id} ${'evidenceAt' in proof}`, () =>
-    drawPicture({ ...proof, name, siteName: branding.siteName, link: `${siteUrl}/proofs/${proof.id}` }),
+    drawPicture({
+      title: 'Proof of a wallet',
+      subject: shortenAddress(proof.address),
+      fact: `Proven ${writeDate(proof.provenAt)}`,
+      ...{ accountCode: proof.accountCode, name, siteName: branding.siteName },
+      link: `${siteUrl}/proofs/${proof.id}`,
+    }),
   );
   if (!drawing) return answerError('proof.unavailable');
-  return new Response(await drawing, {
-    headers: {
-      'content-type': 'image/png',
-      'content-security-policy': dataPolicy,
-      // As long as the proof's JSON, so that its end shows within a minute.
-      'cache-control': 'public, max-age=60',
-      'cross-origin-resource-policy': 'cross-origin',
-    },
-  });
+  return answerImage(await drawing, 'image/png');
 }

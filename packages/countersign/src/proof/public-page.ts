@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   type CheckedPublicProof,
   checkPublicProof,
+  nameAccount,
   type StandingProof,
   type WithheldProof,
 } from './public-proof.ts';
@@ -66,4 +67,9 @@ export function checkPublicPage(json: unknown): CheckedPublicPage {
     return { verdict: checked.isValid ? 'valid' : 'invalid', checked };
   });
   return { status: 'checked', page, isValid: proofs.every(({ verdict }) => verdict === 'valid'), proofs };
+}
+
+/** The name on the newest proof that has one, to which the owner agreed there. @param proofs oldest first */
+export function namePage(proofs: PublicPage['proofs']): string | null {
+  return proofs.flatMap((proof) => nameAccount(proof)?.shown ?? []).at(-1) ?? null;
 }

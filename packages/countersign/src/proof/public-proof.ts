@@ -62,6 +62,16 @@ export type StandingProof = z.infer<typeof StandingProof>;
 export type WithheldProof = z.infer<typeof WithheldProof>;
 export type EndedProof = z.infer<typeof EndedProof>;
 
+/** `shown`: as the account wrote it; `signed`: as in the statement, in ASCII. Null without a name, or while the statement is withheld. */
+export function nameAccount(
+  proof: StandingProof | WithheldProof,
+): { shown: string; signed: string | null } | null {
+  if ('evidenceAt' in proof) return null;
+  const signed = readStatement(proof.method, proof.statement)?.displayName ?? null;
+  const shown = proof.displayName ?? signed;
+  return shown === null ? null : { shown, signed };
+}
+
 export type CheckedPublicProof =
   | { status: 'unreadable' }
   | { status: 'ended'; proof: EndedProof }

@@ -1,0 +1,25 @@
+import { namePage } from 'countersign/proof/public-page';
+import { drawOnce } from '@/app/proofs/[proofId]/picture.png/draw-once';
+import { drawPicture } from '@/app/proofs/[proofId]/picture.png/draw-picture';
+import { answerError, answerImage } from '@/lib/api/answer-data';
+import { environment } from '@/lib/env';
+import { readPublicPage } from '@/lib/proofs/read-public-page';
+
+/** The preview picture for links to a page. It has no wallet and no number of them, because messengers keep it. */
+export async function GET(
+  _request: Request,
+  { params }: { params: Promise<{ pageId: string }> },
+): Promise<Response> {
+  const read = await readPublicPage((await params).pageId);
+  if (!read.ok) return answerError(read.code);
+  const { url, accountCode, proofs } = read.page;
+  const name = namePage(proofs);
+  const { siteName } = environment().branding;
+  const drawing = drawOnce(`${url} ${name}`, () =>
+    drawPicture({
+      ...{ title: 'Proven wallets of one account', subject: accountCode, fact: 'Each with a signature' },
+      ...{ accountCode, name, siteName, link: url },
+    }),
+  );
+  return drawing ? answerImage(await drawing, 'image/png') : answerError('proof.unavailable');
+}
