@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
 import type { ErrorCode } from '@/lib/errors';
@@ -23,10 +24,12 @@ type RequestOverProps = {
   /** The app's URL as a link: no user is redirected there automatically. */
   back?: string | null;
   again?: string | null;
+  /** Shown before the links. */
+  children?: ReactNode;
 };
 
 /** A request that can't be answered. `again` lets the user start it again. */
-export async function RequestOver({ code: found, back = null, again = null }: RequestOverProps) {
+export async function RequestOver({ code: found, back = null, again = null, children }: RequestOverProps) {
   const code = inPlace[found] ?? found;
   const { title, hint } = describeError(code);
   const { signedIn } = await readViewer();
@@ -34,6 +37,7 @@ export async function RequestOver({ code: found, back = null, again = null }: Re
     <div data-code={code} className="grid gap-3">
       <h1>{title}</h1>
       <p>{again ? hint : (hints[code] ?? hint)}</p>
+      {children}
       {again ? (
         <p>
           <a href={again} className={buttonClasses('primary')}>

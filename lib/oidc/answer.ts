@@ -7,6 +7,7 @@ import { logError } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { readViewer } from '../session/viewer.ts';
 import { ownResponseModes } from './adapter.ts';
+import { sealAsked } from './asked.ts';
 import { connectCookieName, isSpeculative, readOpenRequests, writeOpenRequests } from './interaction.ts';
 import { problemPath, unavailablePath } from './problem.ts';
 import {
@@ -32,12 +33,20 @@ const endpoints: [RegExp, Endpoint, string[]][] = [
 
 /** Answers a request to one of the OpenID Provider's endpoints. Never throws. */
 export async function answerOAuth(request: Request): Promise<Response> {
-  return endFragment(await answerUnlessUnavailable(request, answerRequest));
+  return endFragment(nameAsked(await answerUnlessUnavailable(request, answerRequest), request));
 }
 
 /** Answers with a public document: the metadata or the keys. Never throws. */
 export function answerPublicDocument(request: Request): Promise<Response> {
   return answerUnlessUnavailable(request, answerPublicly);
+}
+
+/** Adds the failed request's client ID and URI to the URL of its problem page, sealed. */
+function nameAsked(response: Response, request: Request): Response {
+  const to = response.headers.get('location');
+  if (to?.startsWith('/connect/problem?code=app.') && new URL(request.url).search)
+    response.headers.set('location', `${to}&asked=${sealAsked(new URL(request.url))}`);
+  return response;
 }
 
 /** Browsers keep a fragment through redirects, so an app could scroll our page. An empty fragment replaces it. */

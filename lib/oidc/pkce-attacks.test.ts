@@ -130,7 +130,7 @@ describe('an exempt app', () => {
     await exempt(false);
     const given = accepted(await give(backend, person, site.app.clientId, [], ['openid', 'email']));
     const next = await site.server.finishConsent(id, await viewerOf(browser), given);
-    expect((await browser.visit(next)).headers.get('location')).toBe(problem('app.request_expired'));
+    expect((await browser.visit(next)).headers.get('location')).toMatch(problem('app.request_expired'));
     const pushed = new URLSearchParams({
       client_id: site.app.clientId,
       request_uri: String(body.request_uri),

@@ -134,7 +134,7 @@ describe('signing out at an app', () => {
   it('never redirects to an unregistered address', async () => {
     const { leave } = await ask(person);
     for (const uri of ['https://evil.example/', `${returnTo}/`])
-      expect((await leave({ post_logout_redirect_uri: uri })).headers.get('location')).toBe(
+      expect((await leave({ post_logout_redirect_uri: uri })).headers.get('location')).toMatch(
         problem('app.request_invalid'),
       );
   });

@@ -184,8 +184,9 @@ export const invalidGrant = {
 export const errorOf = (response: Response) => redirectOf(response).searchParams.get('error');
 export const codeOf = (response: Response) => redirectOf(response).searchParams.get('code');
 
-/** The page that explains why a request isn't redirected. */
-export const problem = (code: string) => `/connect/problem?code=${code}#`;
+/** The page that explains why a request isn't redirected, with or without what it asked for. */
+export const problem = (code: string) =>
+  new RegExp(`^/connect/problem\\?code=${code.replace('.', '\\.')}(&asked=[\\w-]+)?#$`);
 
 export const refusedWith = (run: Promise<string>) =>
   run.then(
