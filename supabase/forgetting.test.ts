@@ -22,6 +22,7 @@ beforeAll(async () => {
   const functions = readFileSync('supabase/testing/forgetting/test-functions.sql', 'utf8');
   backend = await startBackend({}, { '20990101000010_forgetting_functions.sql': functions });
   ann = await signUpPerson(backend);
+  await addApp(backend);
 });
 afterAll(() => backend.stop());
 
@@ -69,6 +70,7 @@ const kinds: [kind: string, counted: string, table: string, young: string, old: 
     '61 minutes',
   ],
   ['app_events', 'app_events', 'countersign_private.oauth_events', '29 days', '31 days'],
+  ['app_attempts', 'app_attempts', 'countersign_private.oauth_attempts', '29 days', '31 days'],
   ['app_tokens', 'app_tokens', 'countersign_private.oauth_items', '-1 minute', '1 second'],
   ['sessions', 'sessions', 'countersign.account_sessions', '89 days', '91 days'],
 ];
@@ -165,7 +167,7 @@ test('deletes only from the tables listed here', () => {
   const tables = [...source.matchAll(/delete from ([\w.]+)/g)].map(([, table]) => table);
   expect([...new Set(tables)].sort()).toEqual(
     `countersign.account_sessions countersign_private.announced_changes
-      countersign_private.challenges countersign_private.oauth_authorizations
+      countersign_private.challenges countersign_private.oauth_attempts countersign_private.oauth_authorizations
       countersign_private.oauth_events countersign_private.oauth_items
       countersign_private.outbox countersign_private.passkey_sessions
       countersign_private.rate_limits countersign_private.single_uses

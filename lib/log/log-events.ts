@@ -48,6 +48,7 @@ export const logEvents = {
   'wallet.moved_unreadable': 'Moved wallets could not be read, so the page doesn’t mention them.',
   'database.not_cleaned': 'Old rows were not deleted. It is tried again in an hour.',
   'proof.unreadable': 'A public proof could not be read.',
+  'app.attempt_not_recorded': 'An attempt to sign in is missing from its app’s page.',
   'app.events_refused': 'An app rejected events it fetched. They are not sent again.',
   'app.keys_replaced': 'The secret keys open none of the provider’s signing keys, so it made a new one.',
   'app.provider_failed': 'An unexpected error in the OpenID provider.',

@@ -9,6 +9,7 @@ import { readViewer } from '../session/viewer.ts';
 import { ownResponseModes } from './adapter.ts';
 import { sealAsked } from './asked.ts';
 import { connectCookieName, isSpeculative, readOpenRequests, writeOpenRequests } from './interaction.ts';
+import { recordOutcome } from './outcome.ts';
 import { problemPath, unavailablePath } from './problem.ts';
 import {
   beginRequest,
@@ -87,9 +88,12 @@ async function answerRequest(request: Request): Promise<Response> {
   const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
   // A form on another site sends no session cookie (SameSite=Lax); after a redirect to the same request by GET, the browser does.
   if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
-  if (endpoint !== 'resume' && areUnfit(parameters)) return refuse('app.request_invalid', request);
-  if (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))
+  const asked = { endpoint, parameters, headers: request.headers };
+  const isUnfit = endpoint !== 'resume' && areUnfit(parameters);
+  if (isUnfit || (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))) {
+    recordOutcome(asked, { clientId: parameters.get('client_id'), outcome: 'invalid_request' });
     return refuse('app.request_invalid', request);
+  }
 
   const check = isForPeople ? await readViewer() : null;
   if (check && !check.signedIn && check.reason === 'unavailable')
@@ -114,6 +118,7 @@ async function answerRequest(request: Request): Promise<Response> {
   });
   const stored = await commitRequest(begun.state);
   if (!stored.ok) return refuseStored(stored, request);
+  recordOutcome(asked, { ...begun.state, clientId: what.clientId });
   const pagePath = pageInPlace[endpoint];
   const location = answer.headers.get('location') ?? '';
   const back = pagePath ? withholdAnswer(location, begun.state) : null;

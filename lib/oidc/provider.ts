@@ -11,6 +11,7 @@ import { isSecretOf, RequestAdapter } from './adapter.ts';
 import { makeInteractionPolicy, oneFactor, twoFactors } from './interaction-policy.ts';
 import { readKeys } from './keys.ts';
 import { clientPrototypeOf, currentContext, parametersOf, toExtraParams, toJwks } from './library-types.ts';
+import { noteOutcomes } from './outcome.ts';
 import { describeProblem } from './problem.ts';
 import { requestStateOf } from './request-state.ts';
 import { readRequestedWallet } from './requested-wallet.ts';
@@ -79,7 +80,9 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
   provider.use(returnWithoutSignOut);
   const client = clientPrototypeOf(provider);
   client.compareClientSecret = function (given) {
-    return isSecretOf(this.clientSecret, given);
+    const isRight = isSecretOf(this.clientSecret, given);
+    requestStateOf(currentContext(library)).hasSecret = isRight;
+    return isRight;
   };
   // The library would also accept any port of `localhost`, ports that no listener has, and any port at sign-out.
   client.redirectUriAllowed = function (given) {
@@ -90,6 +93,7 @@ export async function makeProvider(keys: JWK[]): Promise<Provider> {
   client.postLogoutRedirectUriAllowed = function (given) {
     return this.postLogoutRedirectUris.includes(given);
   };
+  noteOutcomes(provider);
   provider.on('server_error', (_context: unknown, error: Error) => {
     logError('app.provider_failed', `The provider failed: ${error.name} ${error.message}`);
   });

@@ -78,6 +78,10 @@ export type RequestState = Begun & {
   itemHash: string | null;
   askedScope: string | null;
   changes: Changes;
+  /** OAuth's error code, or one of ours, for the app's owner. */
+  outcome?: string;
+  /** Whether the request had the app's secret. */
+  hasSecret?: boolean;
 };
 
 /** A request as the library gets it: it hands this object to every callback, as `ctx.req`. */

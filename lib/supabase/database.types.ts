@@ -779,6 +779,14 @@ export type Database = {
         Args: Record<never, never>;
         Returns: Json;
       };
+      list_own_oauth_attempts: {
+        Args: {
+          p_client_id: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       list_own_oauth_clients: {
         Args: {
           p_session_id: string | null;
@@ -954,6 +962,17 @@ export type Database = {
           p_device: string | null;
           p_kind: string | null;
           p_user_id: string | null;
+        };
+        Returns: null;
+      };
+      record_oauth_attempt: {
+        Args: {
+          p_client_id: string | null;
+          p_code: string | null;
+          p_counters: Json;
+          p_has_secret: boolean | null;
+          p_redirect_host: string | null;
+          p_step: string | null;
         };
         Returns: null;
       };

@@ -477,3 +477,72 @@ language sql security definer set search_path = '' as $$
     p_id_hash, null, null, '{"error": "access_denied", "error_description": "the person did not agree"}') $$;
 comment on function countersign.deny_oauth_interaction is
   'Denies a request: the app receives access_denied. Refuses with app.request_expired. Locks the interaction.';
+
+-- Attempts to sign in to an app that a user registered. They name no user, and of the request they keep only a host.
+create table countersign_private.oauth_attempts (
+  id bigint generated always as identity primary key,
+  client_id text not null references countersign_private.oauth_clients (client_id) on delete cascade,
+  step text not null check (step in ('authorize', 'par', 'token', 'logout')),
+  code text not null check (code ~ '^[a-z_]{1,40}$'),
+  redirect_host text check (
+    redirect_host ~ '^(([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?$'
+    and char_length(regexp_replace(redirect_host, ':[0-9]+$', '')) <= 253
+  ),
+  has_secret boolean not null,
+  created_at timestamptz not null default now()
+);
+comment on column countersign_private.oauth_attempts.has_secret is
+  'Whether the request had the app''s secret. Without it, anyone can have sent it: client IDs are public.';
+create index oauth_attempts_of_client on countersign_private.oauth_attempts (client_id, id);
+create index oauth_attempts_by_age on countersign_private.oauth_attempts (created_at);
+alter table countersign_private.oauth_attempts enable row level security;
+
+create function countersign.record_oauth_attempt(
+  p_client_id text, p_step text, p_code text, p_redirect_host text, p_has_secret boolean, p_counters jsonb
+) returns void language plpgsql security definer set search_path = '' as $$
+declare is_sign_in boolean := p_code ~ '^signed_in';
+begin
+  if p_has_secret is not true then perform countersign.consume_rate_limit('oauth_attempt', p_counters); end if;
+  insert into countersign_private.oauth_attempts (client_id, step, code, redirect_host, has_secret)
+  select c.client_id, p_step, p_code, p_redirect_host, p_has_secret from countersign_private.oauth_clients c
+  where c.client_id = p_client_id and c.owner_id is not null;
+  -- Four lists, 50 attempts in all: requests without the secret push out none with it, and sign-ins push out no failures.
+  delete from countersign_private.oauth_attempts a where a.id = any (array(
+    select stale.id from countersign_private.oauth_attempts stale
+    where stale.client_id = p_client_id and stale.has_secret = p_has_secret and (stale.code ~ '^signed_in') = is_sign_in
+    order by stale.id desc offset case when is_sign_in then 10 else 15 end limit 20
+  ));
+exception when check_violation or not_null_violation or foreign_key_violation then
+  perform countersign_private.refuse(400, 'request.unexpected');
+end $$;
+comment on function countersign.record_oauth_attempt is
+  'Records an attempt to sign in to an app of a user, and ignores other apps. Counts it, unless it has the secret, and refuses with '
+  'auth.too_many_attempts, or request.unexpected if malformed. Locks the counters, the app''s row (key share), then old attempts.';
+
+create function countersign.list_own_oauth_attempts(p_user_id uuid, p_session_id uuid, p_client_id text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  perform countersign_private.refuse(404, 'app.unknown') where not exists (
+    select from countersign_private.oauth_clients c where c.client_id = p_client_id and c.owner_id = p_user_id
+  );
+  return jsonb_build_object('attempts', coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'at', a.created_at, 'step', a.step, 'code', a.code, 'redirectHost', a.redirect_host, 'hasSecret', a.has_secret
+    ) order by a.id desc)
+    from countersign_private.oauth_attempts a where a.client_id = p_client_id
+  ), '[]'), 'signedIn', (select count(*) from (
+    select from countersign_private.oauth_grants g join countersign_private.oauth_clients c using (client_id)
+    where g.client_id = p_client_id and g.ended_at is null and c.disabled_at is null
+      and coalesce(c.asks_again_from <= g.agreed_at, true) and countersign_private.is_account_active(g.user_id)
+      and exists (
+        select from countersign_private.oauth_authorizations a
+        join countersign_private.oauth_items i on i.authorization_id = a.id
+        where a.grant_id = g.id and a.ended_at is null and i.kind in ('AccessToken', 'RefreshToken')
+          and i.consumed_at is null and i.expires_at > now()
+      ) limit 1000
+  ) people));
+end $$;
+comment on function countersign.list_own_oauth_attempts is
+  'For an app''s owner: its recorded attempts, the newest first, and how many people have a valid token, up to 1000. Refuses like '
+  'require_live_session, and with app.unknown for another user''s app.';

@@ -118,6 +118,12 @@ begin
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('app_events', gone);
+  delete from countersign_private.oauth_attempts a where a.id = any (array(
+    select o.id from countersign_private.oauth_attempts o where o.created_at < now() - interval '30 days'
+    order by o.created_at limit p_at_most for update skip locked
+  ));
+  get diagnostics gone = row_count;
+  counted := counted || jsonb_build_object('app_attempts', gone);
   -- delete_orphans deletes authorizations left without items.
   delete from countersign_private.oauth_items i where i.id_hash = any (array(
     select o.id_hash from countersign_private.oauth_items o where o.kept_until < now()

@@ -52,6 +52,8 @@ export function callForApps({ ann }) {
       `${ann.bound}, '{"name": "Bench", "redirect_uris": ["https://bench.example/callback"]}', repeat('A', 43), 'bench'`,
     ),
     call('list_own_oauth_clients', ann.bound),
+    call('record_oauth_attempt', `${ownApp}, 'token', 'invalid_client', null, false, ${counters}`),
+    call('list_own_oauth_attempts', `${ann.bound}, ${ownApp}`),
     call('change_own_oauth_client', `${ann.bound}, ${ownApp}, '{"name": "Bench two"}', 'bench'`),
     call('rotate_own_oauth_client_secret', `${ann.bound}, ${ownApp}, repeat('B', 43), 60, 'bench'`),
     call(

@@ -12,6 +12,7 @@ import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
 import { AlgorithmForm, DetailsForm, LogoForm, SecretForm } from './client-forms';
+import { SignInAttempts } from './sign-in-attempts';
 
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
@@ -28,7 +29,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
   const { clientId } = await params;
   const app = await readOwnApp(clientId, `/developers/${clientId}`);
   if ('instead' in app) return app.instead;
-  const { client } = app;
+  const { client, viewer } = app;
   const news = describeDone('/developers', await readParam(searchParams, 'done'));
   return (
     <Quickstart
@@ -40,6 +41,7 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
         </p>
       }
     >
+      <SignInAttempts acting={viewer} clientId={clientId} />
       <section className="mt-4 grid gap-2">
         <h2>Advanced</h2>
         <div className="border-b border-hairline">
