@@ -19,11 +19,13 @@ const port = Number(process.env.PORT?.trim() || 3000);
 const host = chooseHost(process.env, embedded);
 const buildFolder = process.env.NEXT_DIST_DIR ?? '.next';
 
-const isOwnHost = dev || embedded ? listOwnHosts(siteUrl) : () => true;
+const isLocal = dev || embedded;
+const isOwnHost = isLocal ? listOwnHosts(siteUrl) : () => true;
 const server = createSiteServer({
   siteUrl,
   log: logRequests,
   isOwnHost,
+  namesCookies: isLocal,
   ...(dev
     ? { findRoute: findCompiledRoute(buildFolder) }
     : { findRoute: readRoutes(buildFolder), isMissingFile: readBuildFiles(buildFolder) }),
