@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { inProject } from './project-folder.ts';
+import { findFreePort } from './stack/ports.ts';
 
 const { scripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
   scripts: Record<string, string>;
@@ -24,6 +27,27 @@ test('each command is a script of package.json, so that `npm run` lists it', () 
   const commands = globSync('*.ts', { cwd: inProject('scripts/commands') }).map((file) => file.slice(0, -3));
   const lines = Object.values(scripts);
   expect(commands.filter((name) => !lines.some((line) => line.split(' ')[2] === name))).toEqual([]);
+});
+
+test('npm start prints its help and starts nothing', () => {
+  const { code, output, errors } = run(['start', '--dev', '--help']);
+  expect([code, errors]).toEqual([0, ['']]);
+  expect(output).toMatch(/^npm start .*LOCAL_SOLANA_PORT/s);
+});
+
+test('npm start refuses a taken port that was set, and takes no other', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const chain = (taken.address() as AddressInfo).port;
+  const { code, errors } = run(['start'], {
+    PORT: String(await findFreePort()),
+    LOCAL_SUPABASE_PORT: String(await findFreePort()),
+    LOCAL_SMTP_PORT: String(await findFreePort()),
+    LOCAL_SOLANA_PORT: String(chain),
+  });
+  taken.close();
+  expect(code).toBe(1);
+  expect(errors.join()).toMatch(new RegExp(`Port ${chain} is already in use.*LOCAL_SOLANA_PORT=`));
 });
 
 test.each(['biome', 'tsc', 'jest'])('%s runs with its arguments', (tool) => {

@@ -6,8 +6,8 @@ import { listenForStop } from '../process/listen-for-stop.ts';
 import { stopAllProcesses } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
-import { describeReady } from '../stack/describe-ready.ts';
-import { readPort, refuseTakenPort } from '../stack/ports.ts';
+import { describeReady, describeStart } from '../stack/describe-ready.ts';
+import { findNextPort, readPort, refuseTakenPort } from '../stack/ports.ts';
 import { embeddedSettings, startApp } from '../stack/start-app.ts';
 import { type BackendOptions, startBackend } from '../stack/start-backend.ts';
 import { type ChainOptions, startChain, wantsLocalChain } from '../stack/start-chain.ts';
@@ -22,6 +22,10 @@ const buildFolder = '.next';
  */
 export async function run(args: string[]): Promise<number> {
   const mode = args.includes('--dev') ? 'dev' : 'start';
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(describeStart());
+    return 0;
+  }
   const stopping = listenForStop();
   try {
     return await serveUntilStopped(mode, stopping);
@@ -41,7 +45,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   const siteUrl = process.env.SITE_URL?.trim() || `http://localhost:${port}`;
   await refuseTakenPort(port, `PORT=${port + 1} ${command}`);
   const backendOptions = await chooseBackendOptions(siteUrl, command);
-  const chainOptions = backendOptions && (await chooseChainOptions(siteUrl, command));
+  const chainOptions = backendOptions && (await chooseChainOptions(backendOptions, port, command));
   await installDependencies(stopping);
   stopping.throwIfAborted();
   if (!backendOptions) await refuseBadConfiguration();
@@ -90,10 +94,21 @@ async function chooseBackendOptions(siteUrl: string, command: string): Promise<B
   return { port, smtpPort, dataFolder, siteUrl, environment: process.env };
 }
 
-async function chooseChainOptions(siteUrl: string, command: string): Promise<ChainOptions | undefined> {
+/** A taken default port is replaced by the next free one, because nothing else has to know this port. A set one is refused. */
+async function chooseChainOptions(
+  { siteUrl, port: backendPort, smtpPort }: BackendOptions,
+  appPort: number,
+  command: string,
+): Promise<ChainOptions | undefined> {
   if (!wantsLocalChain(process.env)) return undefined;
-  const port = readPort(process.env, 'LOCAL_SOLANA_PORT', 8899);
-  await refuseTakenPort(port, `LOCAL_SOLANA_PORT=${port + 10} ${command}`);
+  const usual = 8899;
+  if (process.env.LOCAL_SOLANA_PORT?.trim()) {
+    const port = readPort(process.env, 'LOCAL_SOLANA_PORT', usual);
+    await refuseTakenPort(port, `LOCAL_SOLANA_PORT=${port + 10} ${command}`);
+    return { port, siteUrl, environment: process.env };
+  }
+  const port = await findNextPort(usual, [appPort, backendPort, smtpPort]);
+  if (port !== usual) console.log(`Port ${usual} is already in use, so the local chain uses ${port}.`);
   return { port, siteUrl, environment: process.env };
 }
 

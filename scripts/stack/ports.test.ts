@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { findFreePort, readPort, refuseTakenPort } from './ports.ts';
+import { findFreePort, findNextPort, readPort, refuseTakenPort } from './ports.ts';
 
 const servers: Server[] = [];
 
@@ -55,3 +55,12 @@ test.each(['0', '65536', '3000.5', '0x10', '-1', 'abc', '3000 '.repeat(2)])(
     expect(() => readPort({ PORT: text }, 'PORT', 3000)).toThrow('PORT must be a whole number');
   },
 );
+
+it('the next port is the first that no program uses or is about to use', async () => {
+  const port = await findFreePort();
+  expect(await findNextPort(port, [])).toBe(port);
+  await listen(port, '127.0.0.1');
+  const next = await findNextPort(port, []);
+  expect(next).toBeGreaterThan(port);
+  expect(await findNextPort(port, [next])).toBeGreaterThan(next);
+});

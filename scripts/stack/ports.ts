@@ -23,6 +23,13 @@ export async function refuseTakenPort(port: number, retry: string): Promise<void
     throw new PlainFailure(`Port ${port} cannot be used (${problem}). Choose another port: ${retry}`);
 }
 
+/** The first free port from `from` on, without those that are about to be used. */
+export async function findNextPort(from: number, except: number[]): Promise<number> {
+  let port = from;
+  while (except.includes(port) || (await findProblem(port))) port += 1;
+  return port;
+}
+
 /**
  * A port that is free on all addresses, reserved for the life of this process: no other call on this machine returns it
  * while the process that will listen there is starting.
