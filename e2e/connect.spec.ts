@@ -87,6 +87,10 @@ test('an app that asks for more says what is new, and only wallets it already se
   await show(page, 'connect-more');
   await expect(boxes.nth(0)).toBeChecked();
   await expect(boxes.nth(1)).not.toBeChecked();
+  await boxes.nth(0).uncheck();
+  await expect(page.getByRole('button', { name: 'Continue without a wallet' })).toBeVisible();
+  await boxes.nth(0).check();
+  await expect(page.getByRole('button', { name: 'Share and continue' })).toBeVisible();
   await boxes.nth(1).check();
   await share(page).click();
   const claims = await readClaims(page);

@@ -120,6 +120,11 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await expect(page.getByText('This code uses').filter({ visible: true })).toContainText(
     'https://gate.example/api/auth/callback/countersign',
   );
+  const start = page.getByRole('link', { name: 'Run the sign-in' });
+  await expect(start).toHaveAttribute('href', 'https://gate.example/members');
+  await page.getByLabel('Python', { exact: true }).check();
+  await expect(start).toHaveAttribute('href', 'https://gate.example/');
+  await page.getByLabel('Auth.js', { exact: true }).check();
   const folded = await ofAuthJs.boundingBox();
   await page.getByText('more lines').filter({ visible: true }).last().click();
   expect((await ofAuthJs.boundingBox())?.height).toBeGreaterThan((folded?.height ?? 0) * 2);

@@ -41,8 +41,6 @@ test('the comment of every public function that writes, and of every function th
   expect(bodies.size).toBe(schemas.match(/^create function /gm)?.length);
   expect(locking).toContain('countersign.record_proof');
   expect(locking).not.toContain('countersign.require_live_session');
-  // A trial of an app writes nothing.
-  expect(locking).not.toContain('countersign.describe_trial_claims');
   const ordered = [...locking].filter(
     (name) => name.startsWith('countersign.') || locks.test(bodies.get(name) ?? ''),
   );

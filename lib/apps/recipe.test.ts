@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { checkSettings } from '../../packages/countersign/src/server/settings';
 import { writeRecipes } from '../../scripts/recipes/write-recipes';
-import { listRecipes, scopesOfFirstRecipe } from './recipe';
+import { listRecipes } from './recipe';
 
 const issuer = 'https://site.example';
 const app = {
@@ -88,17 +87,22 @@ test.each(['better-auth', 'python'])(
   },
 );
 
+test('the sign-in of an app starts at its own address, if that is on the web', () => {
+  const starts = (uri: string) =>
+    listRecipes({ ...app, redirectUris: [uri] }, issuer).map(({ start }) => start);
+  const [next, ...others] = starts('https://app.example/callback');
+  expect([next, others.at(-2), others.at(-1)]).toEqual([
+    'https://app.example/members',
+    'https://app.example/',
+    null,
+  ]);
+  expect(new Set(starts('com.example.app:/callback'))).toEqual(new Set([null]));
+});
+
 test('an app without a secret gets a page with its own values', () => {
   const [page, ...others] = listRecipes({ ...app, isConfidential: false }, issuer);
   expect(others).toEqual([]);
   expect(page?.files[0]?.code).toContain("new URL('https://site.example')");
   expect(page?.files[0]?.code).toContain("const clientId = 'app_1'");
   expect(page?.env).toBe('');
-});
-
-test('a trial requests the scopes of the package, or of the page for public apps', () => {
-  const settings = { issuer, clientId: 'app_1', clientSecret: 'cs_1', redirectUri: 'https://app.example/cb' };
-  expect(scopesOfFirstRecipe(app).join(' ')).toBe(checkSettings(settings).scope);
-  const page = readFileSync('recipes/browser-app.html', 'utf8');
-  expect(page).toContain(`'${scopesOfFirstRecipe({ isConfidential: false }).join(' ')}'`);
 });

@@ -3,11 +3,6 @@ import recipes from './recipes.json';
 
 export const askedByRecipes: Scope[] = ['openid', 'profile', 'wallets'];
 
-/** The first recipe is the package, which may refresh tokens; for a public app it is a page, which keeps none. */
-export function scopesOfFirstRecipe({ isConfidential }: Pick<App, 'isConfidential'>): Scope[] {
-  return isConfidential ? [...askedByRecipes, 'offline_access'] : askedByRecipes;
-}
-
 /** A tested sign-in for one library. Every recipe reads ISSUER, CLIENT_ID and CLIENT_SECRET. */
 export type Recipe = {
   id: string;
@@ -21,12 +16,15 @@ export type Recipe = {
   unregistered?: string;
   env: string;
   files: { name: string; code: string }[];
+  /** Opens the sign-in in the running app; null if it has no address on the web. */
+  start: string | null;
 };
 
 type App = { clientId: string; isConfidential: boolean; redirectUris: string[] };
 
 export function listRecipes({ clientId, isConfidential, redirectUris }: App, issuer: string): Recipe[] {
   const app = originOf(redirectUris);
+  const isOnWeb = isOfWeb(pickRedirectUri(redirectUris));
   const values = { issuer, clientId, app, port: new URL(app).port || '3000' };
   const fill = (text: string) =>
     Object.entries(values).reduce(
@@ -41,6 +39,7 @@ export function listRecipes({ clientId, isConfidential, redirectUris }: App, iss
         ...recipe,
         ...(sent && !redirectUris.some((uri) => isSameAddress(uri, sent)) && { unregistered: sent }),
         install: fill(recipe.install),
+        start: isOnWeb && recipe.start ? fill(recipe.start) : null,
         // The page shows these variables already.
         env: fill(recipe.env).replace(`REDIRECT_URI=${pickRedirectUri(redirectUris)}\n`, ''),
         files: recipe.isPublic

@@ -448,16 +448,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      describe_trial_claims: {
-        Args: {
-          p_client_id: string | null;
-          p_scopes: string[] | null;
-          p_session_id: string | null;
-          p_user_id: string | null;
-          p_wallet_ids: string[] | null;
-        };
-        Returns: Json;
-      };
       disable_oauth_client: {
         Args: {
           p_client_id: string | null;

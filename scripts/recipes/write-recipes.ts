@@ -29,6 +29,7 @@ function withPackage(
     redirectUri: '{app}/auth/callback',
     env: 'REDIRECT_URI={app}/auth/callback\n',
     files: files.map((name) => ({ name, code: read(`${folder}/${name}`) })),
+    start: '{app}/members',
   };
 }
 
@@ -76,6 +77,7 @@ export function writeRecipes(): string {
       install: `${install('recipes', 'openid-client')}\nnode --env-file=.env app.mjs`,
       env: '',
       files: [{ name: 'app.mjs', code: read('recipes/openid-client.mjs') }],
+      start: '{app}/',
     },
     {
       ...withPackage(
@@ -96,6 +98,7 @@ export function writeRecipes(): string {
       redirectUri: '{app}/api/auth/callback/countersign',
       env: `BETTER_AUTH_URL={app}\n${random('BETTER_AUTH_SECRET')}`,
       files: [{ name: 'app.mjs', code: read('recipes/better-auth.mjs') }],
+      start: '{app}/',
     },
     {
       id: 'python',
@@ -104,6 +107,7 @@ export function writeRecipes(): string {
       redirectUri: '{app}/callback',
       env: `APP_URL={app}\n${random('SESSION_SECRET')}`,
       files: [{ name: 'main.py', code: read('examples/fastapi/main.py') }],
+      start: '{app}/',
     },
     {
       id: 'supabase',
@@ -112,6 +116,7 @@ export function writeRecipes(): string {
       redirectUri: 'https://<project>.supabase.co/auth/v1/callback',
       env: 'SUPABASE_URL=https://<project>.supabase.co\nSUPABASE_SECRET_KEY=\n',
       files: [{ name: 'supabase.sh', code: read('recipes/supabase.sh') }],
+      start: null,
     },
     {
       id: 'browser',
@@ -128,6 +133,7 @@ export function writeRecipes(): string {
             .replace('app_…', '{clientId}'),
         },
       ],
+      start: '{app}/',
     },
   ];
   return `${JSON.stringify(recipes, null, 2)}\n`;

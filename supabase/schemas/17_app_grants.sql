@@ -302,31 +302,6 @@ comment on function countersign.describe_oauth_request is
   'The content of the consent page: the app, the account, its live grant, and the newest 200 wallets of a chain, the primary '
   'first. Refuses like require_live_session, and with app.unknown if the app is unknown, disabled or removed.';
 
-create function countersign.describe_trial_claims(
-  p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[]
-) returns jsonb language plpgsql stable security definer set search_path = '' as $$
-declare client countersign_private.oauth_clients := countersign_private.find_client(p_client_id);
-begin
-  perform countersign.require_live_session(p_user_id, p_session_id);
-  perform countersign_private.refuse(404, 'app.unknown') where client.owner_id is distinct from p_user_id;
-  return (
-    select countersign_private.describe_claims(
-      a,
-      -- A trial doesn't create the sub: the first consent does.
-      (select s.sub from countersign_private.oauth_subjects s where s.user_id = p_user_id and s.sector = client.sector),
-      p_scopes,
-      array(
-        select w from countersign.wallets w
-        where w.id = any (p_wallet_ids) and w.user_id = p_user_id and w.removed_at is null
-      )
-    )
-    from countersign.accounts a where a.user_id = p_user_id
-  );
-end $$;
-comment on function countersign.describe_trial_claims is
-  'The claims that an app would get about its owner, with a null sub before their first consent. Stable: can''t write. '
-  'Refuses like require_live_session, and with app.unknown.';
-
 create function countersign.give_oauth_grant(
   p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text
 ) returns uuid language plpgsql security definer set search_path = '' as $$

@@ -3,8 +3,8 @@ import { Lines } from '@/components/ui/icon';
 import type { Recipe } from '@/lib/apps/recipe';
 import { Code, codeBox } from './env-block';
 
-/** The style sheet alone switches tabs, so that they work before scripts load, and without scripts. */
-const chosen: Record<string, string> = {
+/** Shows a part for its tab, in an ancestor `group/tabs`. The style sheet alone switches tabs, so that they work before scripts load, and without scripts. */
+export const chosen: Record<string, string> = {
   nextjs: 'hidden group-has-[[value=nextjs]:checked]/tabs:block',
   express: 'hidden group-has-[[value=express]:checked]/tabs:block',
   hono: 'hidden group-has-[[value=hono]:checked]/tabs:block',
@@ -23,7 +23,7 @@ const shownLines = 12;
 export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
   const [only, ...others] = recipes;
   return (
-    <div className={`group/tabs ${codeBox}`}>
+    <div className={codeBox}>
       <div className="flex min-h-11 items-stretch justify-between gap-1 border-b border-hairline px-4">
         {others.length > 0 ? (
           <fieldset className="-ml-2.5 flex min-w-0 scrolls-on [scrollbar-width:none]">

@@ -9,7 +9,7 @@ import type { OwnClient } from '@/lib/apps/own-clients';
 import { askedByRecipes, listRecipes, pickRedirectUri } from '@/lib/apps/recipe';
 import { environment } from '@/lib/env';
 import { ContinueLink, EnvBlock, type EnvValues } from './env-block';
-import { LibraryTabs } from './library-tabs';
+import { chosen, LibraryTabs } from './library-tabs';
 
 type App = Omit<OwnClient, 'secretMadeAt' | 'previousSecretUntil'>;
 
@@ -32,8 +32,9 @@ export function drawRegistered(client: App, secret: string | null): ReactNode {
 
 export function Quickstart({ client, secret, news, children }: QuickstartProps) {
   const issuer = environment().siteUrl;
+  const recipes = listRecipes(client, issuer);
   return (
-    <div className="with-notes">
+    <div className="group/tabs with-notes">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
         <div className="flex items-center gap-4 max-wide:flex-wrap">
           <AppLogo
@@ -64,26 +65,26 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
           <EnvBlock values={readEnvValues(client)} secret={secret ?? undefined} />
         </Step>
         <Step number={2} title="Add sign-in">
-          <LibraryTabs recipes={listRecipes(client, issuer)} />
+          <LibraryTabs recipes={recipes} />
         </Step>
         <Step number={3} title="Test the sign-in">
           <div className="flex items-center justify-between gap-x-6 gap-y-4 rounded-card border border-hairline bg-surface px-5 py-4 max-wide:grid">
-            <p className="max-w-[26rem] text-muted">
-              Runs the whole sign-in as you, in a new tab, and shows the claims your app would get. No code
-              needed.
-            </p>
+            <p className="max-w-[26rem] text-muted">Start your app. This opens it in a new tab.</p>
             {client.isDisabled ? (
               <p>Not available while the app is turned off.</p>
             ) : (
-              <a
-                href={`/developers/${client.clientId}/try`}
-                target="_blank"
-                rel="noopener"
-                className={buttonClasses('primary', 'shrink-0')}
-              >
-                <Lines path="M5 3.25v9.5L12.5 8z" />
-                Try it
-              </a>
+              recipes.map(({ id, start }) => (
+                <div key={id} className={chosen[id]}>
+                  {start ? (
+                    <a href={start} target="_blank" rel="noopener" className={buttonClasses('primary')}>
+                      <Lines path="M5 3.25v9.5L12.5 8z" />
+                      Run the sign-in
+                    </a>
+                  ) : (
+                    <p>Start the sign-in in your app.</p>
+                  )}
+                </div>
+              ))
             )}
           </div>
         </Step>

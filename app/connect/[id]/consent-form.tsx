@@ -6,7 +6,6 @@ import { HeldButton } from '@/components/ui/held-button';
 
 type ConsentFormProps = {
   id: string;
-  method: 'get' | 'post';
   action: string;
   /** The look of `Share and continue`, or null if nothing can be shared yet. */
   share: 'primary' | 'secondary' | null;
@@ -48,7 +47,7 @@ const quietFor = 200;
 const heldFor = 10_000;
 
 /** A form that the browser submits itself, once: a second press would discard the response to the first. */
-export function ConsentForm({ id, method, action, share, wallets, saves, children }: ConsentFormProps) {
+export function ConsentForm({ id, action, share, wallets, saves, children }: ConsentFormProps) {
   const sharesNone = useSharesNone(id, wallets);
   const [sent, setSent] = useState<Sent | null>(null);
   useEffect(() => {
@@ -78,7 +77,7 @@ export function ConsentForm({ id, method, action, share, wallets, saves, childre
       : ['Share and continue', 'Sharing…'];
   const isSlow = (name: string) => sent?.isSlow && answer === name;
   return (
-    <form id={id} method={method} action={action} onSubmit={send}>
+    <form id={id} method="post" action={action} onSubmit={send}>
       {children}
       <div className="grid gap-2">
         {share ? (

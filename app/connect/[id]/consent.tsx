@@ -21,8 +21,8 @@ type ConsentProps = {
   sector: string | null;
   path: string;
   picked: string[] | null;
-  /** `trial`: shown to the app's owner, and its forms change nothing. `granted`: for an app with access, which asks for nothing now. */
-  kind?: 'request' | 'trial' | 'granted';
+  /** `granted`: for an app with access, which asks for nothing now. */
+  kind?: 'request' | 'granted';
 };
 
 /** Controls name their form by this ID, because they are outside of it: a form can't contain other forms. */
@@ -30,7 +30,6 @@ const formId = 'consent';
 
 export async function Consent(props: ConsentProps) {
   const { viewer, interaction, described, sector, path, picked, kind = 'request' } = props;
-  const isTrial = kind === 'trial';
   const isGranted = kind === 'granted';
   const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
   const { client, account, grant } = described;
@@ -52,7 +51,7 @@ export async function Consent(props: ConsentProps) {
   return (
     <div className="grid gap-6">
       <AppHeading client={client} asked={asked} destination={destination} />
-      {isGranted ? null : <AnotherAccount account={account} path={isTrial ? null : path} />}
+      {isGranted ? null : <AnotherAccount account={account} path={path} />}
       {mustProve ? null : (
         <Claims {...{ scopes, missingScopes, account, grant, sector }} hasWallets={wallets.length > 0} />
       )}
@@ -69,42 +68,30 @@ export async function Consent(props: ConsentProps) {
             </p>
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} isGranted={isGranted} />}
-          {isTrial ? (
-            <p className="text-muted">
-              People can prove a wallet here. In a trial you can't: prove yours under{' '}
-              <a href="/wallets">Wallets</a>.
-            </p>
-          ) : (
-            <ProveHere
-              missing={mustProve ? wanted : null}
-              proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
-              good={mustProve ? [] : wallets.map(({ address }) => address)}
-              destination={destination}
-              chain={chain}
-              ticksProven={isGranted && isTrusted}
-              offered={await readOfferedWallets()}
-              actions={{ issueStatement: issueChallengeAction, submitSignature: proveWalletAction }}
-            />
-          )}
+          <ProveHere
+            missing={mustProve ? wanted : null}
+            proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
+            good={mustProve ? [] : wallets.map(({ address }) => address)}
+            destination={destination}
+            chain={chain}
+            ticksProven={isGranted && isTrusted}
+            offered={await readOfferedWallets()}
+            actions={{ issueStatement: issueChallengeAction, submitSignature: proveWalletAction }}
+          />
         </section>
       ) : null}
       <ConsentForm
         id={formId}
-        method={isTrial ? 'get' : 'post'}
-        action={isTrial ? path : `${path}/decide`}
+        action={`${path}/decide`}
         share={mustProve ? null : asksWallets && wallets.length === 0 ? 'secondary' : 'primary'}
         wallets={!asksWallets || wanted ? null : wallets.length === 0 ? 'none' : 'some'}
         saves={isGranted && (endsAll ? 'Stop sharing all wallets' : 'Save selection')}
       >
-        {isTrial ? null : (
-          <>
-            <input type="hidden" name="account" value={hashAccount(viewer.id)} />
-            <input type="hidden" name="scopes" value={scopes.join(' ')} />
-            {sharedIds.map((id) => (
-              <input key={id} type="hidden" name="shared" value={id} />
-            ))}
-          </>
-        )}
+        <input type="hidden" name="account" value={hashAccount(viewer.id)} />
+        <input type="hidden" name="scopes" value={scopes.join(' ')} />
+        {sharedIds.map((id) => (
+          <input key={id} type="hidden" name="shared" value={id} />
+        ))}
         <p className="mb-4 text-small text-muted">
           {mustProve
             ? "Nothing is shared yet. After you prove it, you'll see what the app asks for."

@@ -53,15 +53,15 @@ export function AppHeading({ client, asked, destination }: AppHeadingProps) {
 
 type AnotherAccountProps = {
   account: DescribedRequest['account'];
-  /** The request's path; null in a trial, which has one account. */
-  path: string | null;
+  /** The request's path. */
+  path: string;
 };
 
 export function AnotherAccount({ account, path }: AnotherAccountProps) {
   return (
     <form
       method="post"
-      action={path ? `${path}/another-account` : undefined}
+      action={`${path}/another-account`}
       className="flex flex-wrap items-center justify-between gap-x-3 rounded-control border border-hairline bg-surface px-3.5 py-1"
     >
       <p className="min-w-0 py-2">
@@ -70,7 +70,7 @@ export function AnotherAccount({ account, path }: AnotherAccountProps) {
           {account.email ?? account.displayName ?? `Account ${account.code}`}
         </span>
       </p>
-      <Button type="submit" variant="quiet" disabled={!path} className="-mx-2.75 forced-colors:mx-0">
+      <Button type="submit" variant="quiet" className="-mx-2.75 forced-colors:mx-0">
         Use another account
       </Button>
     </form>

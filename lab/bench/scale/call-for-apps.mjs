@@ -56,10 +56,6 @@ export function callForApps({ ann }) {
     call('list_own_oauth_attempts', `${ann.bound}, ${ownApp}`),
     call('change_own_oauth_client', `${ann.bound}, ${ownApp}, '{"name": "Bench two"}', 'bench'`),
     call('rotate_own_oauth_client_secret', `${ann.bound}, ${ownApp}, repeat('B', 43), 60, 'bench'`),
-    call(
-      'describe_trial_claims',
-      `${ann.bound}, ${ownApp}, ${scopeList}, array[:'proof_again_walletId'::uuid]`,
-    ),
     call('remove_own_oauth_client', `${ann.bound}, ${ownApp}, 'bench'`),
     call('read_oauth_client', `'${app}'`),
     call('read_oauth_client_logo', `'${app}'`),

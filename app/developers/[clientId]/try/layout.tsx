@@ -1,1 +1,0 @@
-export { ConnectColumn as default } from '@/app/connect/connect-column';
