@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { inProject } from '../scripts/project-folder.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
 import { findLeaks } from './fixtures/caching.ts';
@@ -179,6 +180,26 @@ test('build files and fonts are cached forever, and nothing else under such name
   }
   const missing = await visitor.get('/fonts/newsreader-00000000.woff2');
   expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'no-store']);
+});
+
+test('the package for apps has its hash in its name, is cached forever, and is found by its version', async ({
+  addresses,
+}) => {
+  const visitor = openHttpClient(addresses.siteUrl);
+  const { location = '' } = (await visitor.get('/countersign-1.0.0.tgz')).headers;
+  const answer = await fetch(new URL(location, addresses.siteUrl));
+  const { status, headers } = answer;
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    200,
+    'application/gzip',
+    'public, max-age=31536000, immutable',
+  ]);
+  const content = Buffer.from(await answer.arrayBuffer());
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+  expect(location).toBe(`/countersign-1.0.0-${hash}.tgz`);
+  expect(gunzipSync(content).toString('latin1')).toContain('package/next/index.js');
+  const missing = await visitor.get('/countersign-1.0.0-00000000.tgz');
+  expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'private, no-store']);
 });
 
 test('a script injected into the HTML of any page is blocked', async ({ page, signedIn }) => {

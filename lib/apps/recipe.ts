@@ -8,7 +8,7 @@ export type Recipe = {
   id: string;
   label: string;
   isPublic?: boolean;
-  /** `{port}` is the port of the app's origin. */
+  /** `{port}` is the port of the app's origin, `{package}` this site's package for apps. */
   install: string;
   /** The recipe's redirect URI, if it isn't REDIRECT_URI. `{app}` is the app's origin. */
   redirectUri?: string;
@@ -25,7 +25,10 @@ type App = { clientId: string; isConfidential: boolean; redirectUris: string[] }
 export function listRecipes({ clientId, isConfidential, redirectUris }: App, issuer: string): Recipe[] {
   const app = originOf(redirectUris);
   const isOnWeb = isOfWeb(pickRedirectUri(redirectUris));
-  const values = { issuer, clientId, app, port: new URL(app).port || '3000' };
+  const values = {
+    ...{ issuer, clientId, app, port: new URL(app).port || '3000' },
+    package: `${issuer}/${process.env.PACKAGE_FILE}`,
+  };
   const fill = (text: string) =>
     Object.entries(values).reduce(
       (filled, [name, value]) => filled.replaceAll(`{${name}}`, () => value),

@@ -1,6 +1,8 @@
 import { PlainFailure } from '../../cli/plain-failure.ts';
 import { chooseHost } from '../../server/listen.ts';
+import { offerPackage } from '../packages/offer-package.ts';
 import { buildApp } from '../prepare/build-app.ts';
+import { withPreparationLock } from '../prepare/hold-lock.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
 import { stopAllProcesses } from '../process/start-process.ts';
@@ -53,7 +55,9 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   const [backend, chain] = await Promise.all([
     backendOptions && startBackend(backendOptions),
     chainOptions && startChain(chainOptions),
-    mode === 'start' && buildApp(buildFolder, stopping),
+    mode === 'start'
+      ? buildApp(buildFolder, stopping)
+      : withPreparationLock(() => offerPackage(inProject('public')), stopping),
   ]);
   stopping.throwIfAborted();
   const app = await startApp({

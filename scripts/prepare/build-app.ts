@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainFailure } from '../../cli/plain-failure.ts';
+import { offerPackage } from '../packages/offer-package.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { startProcess, type Variables } from '../process/start-process.ts';
 import { inProject, projectFolder } from '../project-folder.ts';
@@ -61,7 +62,11 @@ function stampOf({ path }: Build): string {
 
 function isBuilt(build: Build): boolean {
   try {
-    return readFileSync(stampOf(build), 'utf8') === hashBuild(build);
+    if (readFileSync(stampOf(build), 'utf8') !== hashBuild(build)) return false;
+    const files = readFileSync(join(build.path, 'required-server-files.json'), 'utf8');
+    const { config } = JSON.parse(files) as { config: { env: { PACKAGE_FILE: string } } };
+    // A build of other sources replaces the package that this build's pages name.
+    return existsSync(join(build.folder, 'public', config.env.PACKAGE_FILE));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
@@ -76,6 +81,7 @@ async function runBuild(wanted: Build): Promise<void> {
   const lastSeconds = readSeconds(wanted.path);
   const startedAt = Date.now();
   rmSync(stamp, { force: true });
+  await offerPackage(join(wanted.folder, 'public'));
   const build = startProcess({
     name: 'The build',
     nodeArguments: [

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every file at the root may be a setting of the build. Next.js generates next-env.d.ts. */
+/** Every file at the root may be a setting of the build. The build writes next-env.d.ts and the package for apps. */
 const patterns = [
   '{app,components,lib,public}/**/*',
   'packages/{countersign,mobile-wallet}/{package.json,src/**/*}',
   '*.{ts,tsx,js,mjs,json}',
 ];
-const ignored = /(^|\/)(next-env\.d\.ts|[^/]*\.test\.tsx?|\.[^/]*)$/;
+const ignored = /(^|\/)(next-env\.d\.ts|countersign-[^/]*\.tgz|[^/]*\.test\.tsx?|\.[^/]*)$/;
 
 /** SHA-256 in hex. */
 export function hashSources(folder: string): string {

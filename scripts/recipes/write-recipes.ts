@@ -11,8 +11,6 @@ function install(folder: string, ...names: string[]): string {
   return ['npm install', ...names.map((name) => `${name}@${dependencies[name]}`)].join(' ');
 }
 
-const { version } = JSON.parse(read('packages/countersign/package.json')) as { version: string };
-
 function withPackage(
   start: string,
   id: string,
@@ -25,7 +23,7 @@ function withPackage(
   return {
     id,
     label,
-    install: `npm run pack --prefix /path/to/countersign -- countersign\n${install(folder, ...others)} ./countersign-${version}.tgz\n${start}`,
+    install: `${install(folder, ...others)} {package}\n${start}`,
     redirectUri: '{app}/auth/callback',
     env: 'REDIRECT_URI={app}/auth/callback\n',
     files: files.map((name) => ({ name, code: read(`${folder}/${name}`) })),
