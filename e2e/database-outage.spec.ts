@@ -62,7 +62,7 @@ const filled: Record<string, string> = {
 
 const needsNothing =
   `/accessibility /reset-password /developers/new /security/authenticator /activity/not-me /connect/problem
-    /connect/sign-out /connect/signed-out /nothing`.split(/\s+/);
+    /connect/sign-out /connect/signed-out /developers/docs /developers/docs/nothing /nothing`.split(/\s+/);
 
 const saysSo = /session\.unavailable|Something isn(?:'|&#x27;)t responding|read proofs right now/;
 const offersAgain = /session\.unavailable|>Try (again|now)</;

@@ -4,6 +4,7 @@ import { hashClientSecret } from '../lib/apps/client-secret.ts';
 import { callFunction, createAccount } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { grantAccess, readAsApp } from './fixtures/grant-access.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { openProver } from './fixtures/prove-wallet.ts';
@@ -298,6 +299,31 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('region', { name: 'index.html for In the browser' })).toBeVisible();
     await expect(page.getByText('CLIENT_SECRET')).toBeHidden();
   });
+});
+
+test('anyone reads the documents for apps, whose links lead to what they name, unless the team has its own', async ({
+  page,
+  startSite,
+  addresses,
+}) => {
+  const visitor = openHttpClient(addresses.siteUrl);
+  const links = new Set(['/developers/docs/apps']);
+  for (const link of links) {
+    const [path = '', anchor] = link.split('#');
+    const { status, text } = await visitor.get(path);
+    expect([link, status, !anchor || text.includes(`id="${anchor}"`)]).toEqual([link, 200, true]);
+    for (const [, found = ''] of text.matchAll(/href="(\/developers\/docs[^"]*)"/g)) links.add(found);
+  }
+  expect(links.size).toBeGreaterThan(15);
+  expect((await visitor.get('/developers/docs/nothing')).status).toBe(404);
+  for (const path of ['/developers/docs', '/developers/docs/api', '/developers/docs/package']) {
+    await page.goto(path);
+    await expectNoAxeViolations(page);
+    await expectFitsPhone(page);
+  }
+  const own = await startSite({ DOCS_URL: 'https://docs.example/apps' });
+  const { headers } = await openHttpClient(own.siteUrl).get('/developers/docs');
+  expect(headers.location).toBe('https://docs.example/apps');
 });
 
 test('if the team has not enabled it, the page does not exist, and a forged form does nothing', async ({

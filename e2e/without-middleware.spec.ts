@@ -78,7 +78,7 @@ test('without the middleware a page still shows nothing to a visitor without a s
   for (const [name, value] of forged) visitors.forger.cookies.set(name, value);
   const open =
     `/sign-in /sign-up /reset-password /auth/confirm /proofs/nothing /people/nothing /connect/problem
-      /accessibility /connect/signed-out /nothing`.split(/\s+/);
+      /accessibility /connect/signed-out /developers/docs /developers/docs/nothing /nothing`.split(/\s+/);
   for (const [who, visitor] of Object.entries(visitors)) {
     for (const path of listPagePaths().filter((one) => !open.includes(one))) {
       for (const headers of [visit, payload]) {

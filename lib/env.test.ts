@@ -38,6 +38,7 @@ describe('readEnvironment', () => {
         mailFrom: '"Countersign" <countersign@localhost>',
         mwaReflector: null,
         captcha: null,
+        docsUrl: null,
         hasDeveloperApps: false,
         cleansUp: true,
         logRequests: false,

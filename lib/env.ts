@@ -68,6 +68,7 @@ function describe(settings: z.infer<typeof Settings>) {
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? `"${branding.siteName}" <countersign@localhost>`,
     captcha: chooseCaptcha(settings, embedded),
+    docsUrl: settings.DOCS_URL ?? null,
     hasDeveloperApps: settings.DEVELOPER_APPS === 'on',
     cleansUp: settings.CLEAN_UP !== 'off',
     shutdownDelayInMilliseconds: (settings.SHUTDOWN_DELAY ?? 0) * 1000,

@@ -156,6 +156,13 @@ export const settings = {
     description: 'Your privacy notice, in the same way.',
     example: 'https://countersign.example/privacy',
   },
+  DOCS_URL: {
+    group: 'advanced',
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+    description:
+      'Your documentation for developers of apps. Default: `/developers/docs`, where the site serves [Apps](apps.md), the [API](api.md) and the [package](../packages/countersign).',
+    example: 'https://docs.countersign.example',
+  },
   SUPPORT_URL: {
     group: 'recommended',
     schema: place.optional(),

@@ -20,6 +20,7 @@ const publicPaths = [
   /^\/(api|fonts)\//,
   /^\/oauth\//,
   /^\/connect\/(problem|signed-out)$/,
+  /^\/developers\/docs(\/[a-z]+)?$/,
   // Public by definition. A missing file must answer 404, since password managers and crawlers request it without a session.
   /^\/\.well-known\//,
 ];

@@ -17,6 +17,8 @@ export function refuseImport(file: string, imported: string): string | null {
   if (isTest(file) || /^[^/]+\.config\./.test(file) || unrestricted.some((tree) => isIn(file, tree)))
     return null;
 
+  // Pages show documents, which aren't code.
+  if (imported.endsWith('.md')) return null;
   // Scripts run the tests, so they may import shared test code.
   if (isTest(imported) && !isIn(file, 'scripts')) return 'only tests import what tests share';
   const tree = closedTrees.find((one) => isIn(file, one));

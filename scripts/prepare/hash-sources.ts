@@ -6,6 +6,7 @@ import { join } from 'node:path';
 const patterns = [
   '{app,components,lib,public}/**/*',
   'packages/{countersign,mobile-wallet}/{package.json,src/**/*}',
+  '{docs/{apps,api}.md,docs/button/*,packages/countersign/README.md,scripts/pages/*}',
   '*.{ts,tsx,js,mjs,json}',
 ];
 const ignored = /(^|\/)(next-env\.d\.ts|countersign-[^/]*\.tgz|[^/]*\.test\.tsx?|\.[^/]*)$/;

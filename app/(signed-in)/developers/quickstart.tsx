@@ -102,6 +102,11 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
             )}
           </dl>
         </Note>
+        <Note title="Documentation">
+          <p>
+            <a href="/developers/docs">Apps, the package and the API</a>
+          </p>
+        </Note>
         <Note title="Not reviewed">
           <p>Consent shows your app's host first, marked “Not reviewed”, and selects no wallets.</p>
         </Note>
