@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright/test';
+import { addTestPeople } from '../scripts/stack/add-test-people.ts';
 import { type Account, callFunction, createAccount, enterPassword } from './fixtures/account.ts';
+import { deployedSettings } from './fixtures/app-under-test.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
+import { openHttpClient } from './fixtures/http-client.ts';
 import { readForms } from './fixtures/page-forms.ts';
 import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
@@ -38,6 +41,32 @@ async function requestOfOwnApp(addresses: Addresses, owner: Account, redirectUri
   });
   return `/oauth/authorize?${asked}`;
 }
+
+test('a local app is tried as people with zero, one and three wallets, whom a deployed site never offers', async ({
+  browser,
+  startSite,
+  addresses,
+}) => {
+  await addTestPeople({ ...addresses, chain: 'solana:mainnet' });
+  const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  for (const [wallets, label] of Object.entries({ 0: 'No wallet', 1: 'One wallet', 3: 'Three wallets' })) {
+    const context = await browser.newContext({ javaScriptEnabled: label !== 'One wallet' });
+    const page = await context.newPage();
+    await page.goto(`${app.url}/sign-in`);
+    await page.getByRole('button', { name: label }).click();
+    await expect(page.getByRole('button', { name: 'Use another account' })).toBeVisible();
+    await expect(page.getByRole('checkbox')).toHaveCount(Number(wallets));
+    await context.close();
+  }
+  await app.stop();
+  const deployed = await startSite(deployedSettings);
+  const signIn = `/sign-in?next=/connect/${'a'.repeat(24)}`;
+  for (const [siteUrl, offers] of [
+    [addresses.siteUrl, true],
+    [deployed.siteUrl, false],
+  ] as const)
+    expect((await openHttpClient(siteUrl).get(signIn)).text.includes('One wallet')).toBe(offers);
+});
 
 test('works without scripts: signing in, choosing wallets, and a hint about proving one', async ({
   browser,

@@ -7,6 +7,7 @@ import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
 import { stopAllProcesses } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
+import type { LocalStack } from '../stack/add-test-people.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
 import { describeReady, describeStart } from '../stack/describe-ready.ts';
 import { findNextPort, readPort, refuseTakenPort } from '../stack/ports.ts';
@@ -60,12 +61,14 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
       : withPreparationLock(() => offerPackage(inProject('public')), stopping),
   ]);
   stopping.throwIfAborted();
+  if (backend) await addPeople({ ...backend, supabaseUrl: backend.url, siteUrl });
   const app = await startApp({
     mode,
     port,
     host: chooseHost(process.env, backend !== undefined),
     buildFolder,
     environment: {
+      ...(backend && { DEVELOPER_APPS: 'on' }),
       ...process.env,
       ...(backend ? embeddedSettings(backend, siteUrl, chain?.url) : { SITE_URL: siteUrl }),
     },
@@ -86,6 +89,15 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   await stopAllProcesses();
   console.log('Stopped.');
   return 0;
+}
+
+/** For developers of apps. Imported late: it needs installed packages. */
+async function addPeople(stack: Omit<LocalStack, 'chain'>): Promise<void> {
+  const { addTestPeople } = await import('../stack/add-test-people.ts');
+  const chain = `solana:${process.env.SOLANA_CLUSTER?.trim() || 'mainnet'}`;
+  await addTestPeople({ ...stack, chain }).catch((error: Error) =>
+    console.warn(`The test people could not be added. ${error.message}`),
+  );
 }
 
 async function chooseBackendOptions(siteUrl: string, command: string): Promise<BackendOptions | undefined> {

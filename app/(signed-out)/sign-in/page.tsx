@@ -12,6 +12,7 @@ import { ForgetWallet } from '@/components/wallet/connect/remembered-wallet';
 import { readPendingMfa, secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { describeNotice, readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
 import { type EmailStep, emailCookie } from '@/lib/auth/sign-in/sign-in-cookies';
+import { hasTestPeople, testPassword, testPeople } from '@/lib/auth/sign-in/test-people';
 import { environment } from '@/lib/env';
 import { safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext } from '@/lib/http/with-next';
@@ -23,6 +24,7 @@ import { peekSettings } from '@/lib/supabase/settings';
 import { FirstStep } from './first-step';
 import { PasskeyOption } from './passkey-option';
 import { LazyLaterStep } from './sign-in-controls';
+import { TestPeopleForm } from './test-people-form';
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
   const step = readStep(await readParam(searchParams, 'step'), await emailCookie.read());
@@ -75,6 +77,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <CaptchaPlace />
       <Step name={step} typed={typed} next={next} />
       {step === 'code' ? null : <NewHere next={next} />}
+      {step === 'email' && isForApp(next) && hasTestPeople(environment()) ? (
+        <TestPeopleForm people={testPeople} password={testPassword} />
+      ) : null}
       <MailboxHint />
     </BesideIntro>
   );
