@@ -126,7 +126,7 @@ async function beginEverything() {
     '(signed-in)/confirm-access mailStepUpCodeAction': ofMember(),
     '(signed-in)/confirm-access startPasskeyStepUpAction': ofMember(),
     '(signed-in)/developers changeClientAction': ofMember({ ...app, clientId }),
-    '(signed-in)/developers registerClientAction': ofMember({ ...app, kind: 'public' }),
+    '(signed-in)/developers/new registerClientAction': ofMember({ ...app, library: 'browser', homes: '' }),
     '(signed-in)/developers removeClientAction': ofMember({ clientId }),
     '(signed-in)/developers rotateSecretAction': ofMember({ clientId }),
     '(signed-in)/passkey-offer declinePasskeyOfferAction': ofMember(),

@@ -57,14 +57,29 @@ test('a user registers an app with any picture, sees its secret once, changes it
 }) => {
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Register an app' }).click();
-  await page.getByLabel('Mobile, desktop').check();
-  await expect(page.getByLabel('Redirect URIs', { exact: true })).toHaveAccessibleDescription(
-    /, such as com\.example\.app:\/callback or /,
-  );
-  await page.getByLabel('On a server').check();
+  const redirectUris = page.getByLabel('Redirect URIs', { exact: true });
+  const homes = page.getByLabel('Where does it run?');
+  const preview = page.getByRole('complementary', { name: 'Notes' });
+  await expect(redirectUris).toHaveValue('http://localhost:4000/auth/callback');
+  await page.getByLabel('Python').check();
+  await expect(redirectUris).toHaveValue('http://localhost:4000/callback');
   await page.getByLabel('Name').fill('Counter-Sign Support');
-  await page.getByLabel('Redirect URIs', { exact: true }).fill('https://gate.example/callback');
+  await expect(preview).toContainText('Sign in to localhost:4000The app calls itself Counter-Sign Support.');
+  await homes.fill('https://gate.example\nhttp://localhost:4000/');
+  await page.getByLabel('Auth.js').check();
+  await expect(redirectUris).toHaveValue(
+    'https://gate.example/api/auth/callback/countersign\nhttp://localhost:4000/api/auth/callback/countersign',
+  );
+  await expect(preview).toContainText('Sign in to gate.example');
+  await expectNoAxeViolations(page);
+  // What the user types stays.
+  await redirectUris.fill('https://gate.example/callback');
+  await page.getByLabel('Express').check();
+  await expect(redirectUris).toHaveValue('https://gate.example/callback');
   await page.getByText('Advanced').click();
+  await expect(page.getByLabel('Sign-out redirect URIs')).toHaveValue(
+    'https://gate.example/\nhttp://localhost:4000/',
+  );
   // The browser shrinks it before sending; the server would refuse the original.
   const picture = await page.screenshot({ type: 'jpeg' });
   await page.getByLabel('Logo').setInputFiles({ name: 'shop.jpg', mimeType: 'image/jpeg', buffer: picture });
@@ -75,12 +90,12 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await show(page, 'developers-new-refused');
   await page.getByLabel('Name').fill('');
   const own = `com.example.${'gate'.repeat(20)}:/callback`;
-  await page.getByLabel('Redirect URIs', { exact: true }).fill(`https://gate.example/callback\n${own}`);
+  await redirectUris.fill(`https://gate.example/callback\n${own}`);
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Enter a name.')).toBeVisible();
   await expect(page.getByText(`Only an app without a secret can use ${own}.`)).toBeVisible();
   await expectFitsPhone(page);
-  await page.getByLabel('Redirect URIs', { exact: true }).fill('https://gate.example/callback');
+  await redirectUris.fill('https://gate.example/callback');
   await page.getByLabel('Name').fill('Wallet Gate');
   await page.getByLabel('Sign-out redirect URIs').fill('https://gate.example/');
   await page.getByRole('button', { name: 'Register' }).click();
@@ -94,8 +109,15 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy .env' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `ISSUER=${addresses.siteUrl}\nCLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}\nREDIRECT_URI=https://gate.example/callback\nPOST_LOGOUT_REDIRECT_URI=https://gate.example/\n`,
+    `ISSUER=${addresses.siteUrl}\nCLIENT_ID=${clientId}\nCLIENT_SECRET=${secret}\nREDIRECT_URI=https://gate.example/auth/callback\nPOST_LOGOUT_REDIRECT_URI=https://gate.example/`,
   );
+  // Everything is on this page, on the tab of the chosen library.
+  await expect(page.getByRole('region', { name: 'server.mjs for Express' })).toBeVisible();
+  await expect(page.getByText('This code uses').filter({ visible: true })).toContainText(
+    'https://gate.example/auth/callback',
+  );
+  await expect(page.getByText(/^REDIRECT_URI=/).filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Remove the app' })).toBeVisible();
   expect(await readClient(addresses, clientId)).toMatchObject({
     name: 'Wallet Gate',
     isReviewed: false,
@@ -216,7 +238,7 @@ test('without scripts it requires confirmation, shows a secret in one answer onl
   const { userId } = await openProver(addresses, account);
   await letSessionsAge(addresses, userId, '11 minutes');
   const form = await visitor.findForm('/developers/new', 'Register');
-  const typed = { ...details, kind: 'confidential' };
+  const typed = { ...details, library: 'nextjs', homes: '' };
   const refused = await visitor.submit('/developers/new', form, typed);
   expect(refused.text).toContain('data-code="auth.recent_auth_required"');
   // Typed values are kept.
@@ -277,25 +299,29 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(page.getByLabel('Name')).toBeFocused();
 
-    const form = { name: 'Wallet Gate', addresses: 'https://gate.example/callback' };
+    const form = { name: 'Wallet Gate', home: 'https://gate.example' };
     for (const _ of ['registered', 'registered before']) {
       await page.goto('/developers/new');
       await page.getByLabel('Name').fill(form.name);
-      await addresses.fill(form.addresses);
+      await page.getByLabel('Where does it run?').fill(form.home);
+      await page.getByLabel('Python').check();
       await page.getByRole('button', { name: 'Register' }).click();
     }
     await expect(page.locator('[data-code="app.registered_before"]')).toBeFocused();
     await page.goto('/developers');
     await page.getByRole('link', { name: form.name }).click();
+    // Its addresses are those of the choice.
+    await expect(page.locator('[name=redirectUris]')).toHaveValue('https://gate.example/callback');
     await page.getByLabel('Python', { exact: true }).check();
+    await expect(page.getByText('This code uses').filter({ visible: true })).toHaveCount(0);
     await expect(page.getByRole('region', { name: 'main.py for Python' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'app.mjs for openid-client' })).toBeHidden();
     await page.goto('/developers/new');
     await page.getByLabel('Name').fill('Wallet Page');
-    await addresses.fill(form.addresses);
-    await page.getByLabel('Mobile, desktop').check();
+    await page.getByLabel('Where does it run?').fill(form.home);
+    await page.getByLabel('In the browser').check();
     await page.getByRole('button', { name: 'Register' }).click();
-    await page.getByRole('link', { name: "See your app's settings" }).click();
+    await page.getByRole('link', { name: 'Continue to your app' }).click();
     await expect(page.getByRole('region', { name: 'index.html for In the browser' })).toBeVisible();
     await expect(page.getByText('CLIENT_SECRET')).toBeHidden();
   });
@@ -338,7 +364,7 @@ test('if the team has not enabled it, the page does not exist, and a forged form
   for (const path of ['/developers', '/developers/new', '/developers/nothing'])
     expect((await visitor.get(path)).status).toBe(404);
   expect((await visitor.get('/apps')).text).not.toContain('/developers');
-  const answer = await visitor.submit('/developers/new', form, { ...details, kind: 'public' });
+  const answer = await visitor.submit('/developers/new', form, { ...details, library: 'browser', homes: '' });
   expect(answer.text).not.toContain('app_');
   const { userId: p_user_id, sessionId: p_session_id } = await openProver(addresses, account);
   expect(await callFunction(addresses, 'list_own_oauth_clients', { p_user_id, p_session_id })).toEqual([]);

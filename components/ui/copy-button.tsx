@@ -13,7 +13,7 @@ type CopyButtonProps = {
   /** Completes the label for screen readers where several buttons share it, like "of Savings". */
   what?: string;
   text?: string;
-  /** The id of the element whose text to copy, so that the page doesn't contain the text twice. */
+  /** The id of the element whose visible text to copy, so that the page doesn't contain the text twice. */
   textOf?: string;
   /** The field with the text, selected if copying fails. */
   field?: RefObject<HTMLInputElement | null>;
@@ -34,7 +34,7 @@ export function CopyButton(props: CopyButtonProps) {
 
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text ?? document.getElementById(textOf)?.textContent ?? '');
+      await navigator.clipboard.writeText(text ?? document.getElementById(textOf)?.innerText ?? '');
       setCopying('copied');
       onCopied?.();
     } catch {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import { idTokenAlgorithms } from './check-registration.ts';
 import { isSecretTimestamp } from './client-secret.ts';
+import { splitLines } from './make-addresses.ts';
 import { clientIdShape } from './read-client.ts';
 
 const code = (value: ErrorCode) => ({ error: value });
@@ -13,15 +14,7 @@ export const SharedWalletReference = z.object({ grantId: GrantId, walletId: z.uu
 /** Ten addresses of 500 characters, and separators. */
 const longestList = 6000;
 
-const Lines = z
-  .string()
-  .max(longestList, code('app.redirect_invalid'))
-  .transform((text) =>
-    text
-      .split(/\r\n|\r|\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  );
+const Lines = z.string().max(longestList, code('app.redirect_invalid')).transform(splitLines);
 
 /** Without scripts, an empty file field is sent as an empty file. */
 const Logo = z
@@ -39,7 +32,7 @@ const Details = z.object({
 });
 const ClientId = z.string().regex(clientIdShape, code('app.unknown'));
 
-export const RegisterClient = Details.extend({ kind: z.enum(['confidential', 'public']) });
+export const RegisterClient = Details.extend({ library: z.string(), homes: Lines });
 export const ChangeClient = Details.partial().extend({
   clientId: ClientId,
   withoutLogo: z.literal('on').optional(),

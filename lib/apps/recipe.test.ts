@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { writeRecipes } from '../../scripts/recipes/write-recipes';
-import { listRecipes } from './recipe';
+import { makeAddresses } from './make-addresses';
+import { libraries, listRecipes } from './recipe';
 
 const issuer = 'https://site.example';
 const app = {
   clientId: 'app_1',
   isConfidential: true,
   redirectUris: ['com.example.app:/callback', 'https://app.example/callback'],
+  signOutUris: [],
 };
 const confidential = listRecipes(app, issuer);
 const withPackage = ['nextjs', 'express', 'hono', 'sveltekit', 'authjs'];
@@ -24,10 +26,27 @@ test('an app with a secret gets nine libraries, which need at most its own addre
     expect(env).toContain('_URL=https://app.example\n');
 });
 
-test('a recipe that needs another REDIRECT_URI has its own', () => {
-  const env = (uri: string) => listRecipes({ ...app, redirectUris: [uri] }, issuer)[0]?.env;
-  expect(env('https://app.example/callback')).toBe('REDIRECT_URI=https://app.example/auth/callback\n');
-  expect(env('https://app.example/auth/callback')).toBe('');
+test('.env has the one REDIRECT_URI that the code of a tab reads', () => {
+  const envOf = (id: string) => confidential.find((recipe) => recipe.id === id)?.env;
+  expect(envOf('nextjs')).toBe('REDIRECT_URI=https://app.example/auth/callback\n');
+  expect(envOf('openid-client')).toBe('REDIRECT_URI=https://app.example/callback\n');
+});
+
+test('an app registered with the addresses of its choice can run its code as it is', () => {
+  for (const { id, isPublic, ...library } of libraries.filter(
+    ({ id }) => !['supabase', 'device'].includes(id),
+  )) {
+    const { redirectUris, signOutUris } = makeAddresses(library, [
+      'http://localhost:4000/',
+      'https://app.example',
+    ]);
+    const recipe = listRecipes(
+      { clientId: 'app_1', isConfidential: !isPublic, redirectUris, signOutUris },
+      issuer,
+    ).find((one) => one.id === id);
+    expect([id, redirectUris.length, recipe?.unregistered]).toEqual([id, 2, undefined]);
+    expect(`${recipe?.env}${recipe?.start}`).toContain('http://localhost:4000/');
+  }
 });
 
 test('a program listens on the port of its redirect URI', () => {
@@ -58,7 +77,7 @@ test('a recipe shows its redirect URI unless the app has registered it', () => {
 });
 
 test('every setting that a recipe reads is a common one or its own', () => {
-  const given = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'REDIRECT_URI'];
+  const given = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'];
   for (const { id, env, files } of confidential) {
     const code = files.map((file) => file.code).join('\n');
     const read = code.match(

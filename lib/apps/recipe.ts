@@ -1,4 +1,5 @@
 import type { Scope } from './grants.ts';
+import type { Library } from './make-addresses.ts';
 import recipes from './recipes.json';
 
 export const askedByRecipes: Scope[] = ['openid', 'profile', 'wallets'];
@@ -14,19 +15,32 @@ export type Recipe = {
   redirectUri?: string;
   /** `redirectUri`, filled in, if the app hasn't registered it. */
   unregistered?: string;
+  /** The lines it adds to `.env`. */
   env: string;
   files: { name: string; code: string }[];
   /** Opens the sign-in in the running app; null if it has no address on the web. */
   start: string | null;
 };
 
-type App = { clientId: string; isConfidential: boolean; redirectUris: string[] };
+/** The choices of the registration form. Apps on devices have no recipe. */
+export const libraries: Library[] = [
+  ...(recipes as Recipe[]).map(({ id, label, isPublic = false, redirectUri = '{app}/callback' }) => ({
+    ...{ id, label, isPublic, redirectUri },
+  })),
+  { id: 'device', label: 'Mobile or desktop', isPublic: true, redirectUri: null },
+];
 
-export function listRecipes({ clientId, isConfidential, redirectUris }: App, issuer: string): Recipe[] {
+type App = { clientId: string; isConfidential: boolean; redirectUris: string[]; signOutUris: string[] };
+
+export function listRecipes(
+  { clientId, isConfidential, redirectUris, signOutUris: [signOutUri] }: App,
+  issuer: string,
+): Recipe[] {
   const app = originOf(redirectUris);
   const isOnWeb = isOfWeb(pickRedirectUri(redirectUris));
   const values = {
     ...{ issuer, clientId, app, port: new URL(app).port || '3000' },
+    redirectUri: pickRedirectUri(redirectUris),
     package: `${issuer}/${process.env.PACKAGE_FILE}`,
   };
   const fill = (text: string) =>
@@ -43,8 +57,7 @@ export function listRecipes({ clientId, isConfidential, redirectUris }: App, iss
         ...(sent && !redirectUris.some((uri) => isSameAddress(uri, sent)) && { unregistered: sent }),
         install: fill(recipe.install),
         start: isOnWeb && recipe.start ? fill(recipe.start) : null,
-        // The page shows these variables already.
-        env: fill(recipe.env).replace(`REDIRECT_URI=${pickRedirectUri(redirectUris)}\n`, ''),
+        env: fill(recipe.env) + (signOutUri ? `POST_LOGOUT_REDIRECT_URI=${signOutUri}\n` : ''),
         files: recipe.isPublic
           ? recipe.files.map(({ name, code }) => ({ name, code: fill(code) }))
           : recipe.files,

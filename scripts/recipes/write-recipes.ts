@@ -73,7 +73,7 @@ export function writeRecipes(): string {
       id: 'openid-client',
       label: 'openid-client',
       install: `${install('recipes', 'openid-client')}\nnode --env-file=.env app.mjs`,
-      env: '',
+      env: 'REDIRECT_URI={redirectUri}\n',
       files: [{ name: 'app.mjs', code: read('recipes/openid-client.mjs') }],
       start: '{app}/',
     },

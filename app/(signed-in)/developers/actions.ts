@@ -2,56 +2,19 @@
 
 import { refresh } from 'next/cache';
 import { pathAfter } from '@/app/(signed-in)/done-messages';
-import { ChangeClient, ClientReference, RegisterClient, RotateSecret } from '@/lib/apps/app-schemas';
-import { checkRegistration, type GivenRegistration, isLocalSite } from '@/lib/apps/check-registration';
-import { cleanLogo, largestLogoInBytes } from '@/lib/apps/clean-logo';
+import { ChangeClient, ClientReference, RotateSecret } from '@/lib/apps/app-schemas';
 import {
   changeOwnClient,
   listOwnClients,
   type OwnClient,
-  registerOwnClient,
   removeOwnClient,
   rotateOwnSecret,
 } from '@/lib/apps/own-clients';
-import { pickRedirectUri } from '@/lib/apps/recipe';
 import { readDevice } from '@/lib/device';
-import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { action } from '@/lib/forms/action';
-import { fail, type Result } from '@/lib/result';
-import { actingViewer, type Viewer } from '@/lib/session/viewer';
-import { drawRegistered } from './quickstart';
-
-export const registerClientAction = action(RegisterClient, async ({ kind, logo, ...given }) => {
-  const acting = await actingDeveloper();
-  if (!acting.ok) return acting;
-  const checked = check({ ...given, isConfidential: kind === 'confidential' });
-  if (!checked.ok) return checked;
-  const drawn = await readLogo(logo);
-  if (!drawn.ok) return drawn;
-  const registration = { ...checked.registration, ...(drawn.logo && { logo: drawn.logo }) };
-  const made = await registerOwnClient(acting.viewer, registration, await readDevice());
-  if (!made.ok) return made;
-  const { clientId, secret } = made;
-  const client = {
-    ...given,
-    ...{
-      clientId,
-      name: registration.name,
-      isConfidential: kind === 'confidential',
-      hasLogo: drawn.logo !== null,
-    },
-    ...{ algorithm: given.algorithm ?? 'RS256', createdAt: new Date().toISOString(), isDisabled: false },
-  };
-  return {
-    ok: true,
-    made: {
-      ...{ clientId, secret: secret ?? '', redirectUri: pickRedirectUri(given.redirectUris) },
-      signOutUri: given.signOutUris[0] ?? '',
-    },
-    draw: () => drawRegistered(client, secret),
-  };
-});
+import { fail } from '@/lib/result';
+import { actingDeveloper, check, readLogo } from './registration';
 
 export const changeClientAction = action(
   ChangeClient,
@@ -115,25 +78,3 @@ function isAsItWas({ name, redirectUris, signOutUris, algorithm }: OwnClient, ch
 }
 
 const developerPath = (clientId: string) => `/developers/${encodeURIComponent(clientId)}`;
-
-async function actingDeveloper(): Promise<Result<{ viewer: Viewer }>> {
-  return environment().hasDeveloperApps ? actingViewer() : fail('app.off');
-}
-
-function check(given: GivenRegistration) {
-  const { branding, siteUrl, embedded } = environment();
-  return checkRegistration(given, {
-    siteName: branding.siteName,
-    isLocal: embedded || isLocalSite(siteUrl),
-    siteUrl,
-  });
-}
-
-/** @returns the PNG in base64, or null if no file was chosen. */
-async function readLogo(file: File | undefined): Promise<Result<{ logo: string | null }>> {
-  if (!file) return { ok: true, logo: null };
-  const picture =
-    file.size <= largestLogoInBytes ? cleanLogo(new Uint8Array(await file.arrayBuffer())) : null;
-  if (!picture) return fail('app.logo_invalid', { fields: { logo: 'app.logo_invalid' } });
-  return { ok: true, logo: Buffer.from(picture).toString('base64') };
-}

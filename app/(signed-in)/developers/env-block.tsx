@@ -1,5 +1,4 @@
-import { Fragment, useId } from 'react';
-import { buttonClasses } from '@/components/ui/button';
+import { useId } from 'react';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Lines } from '@/components/ui/icon';
 
@@ -7,21 +6,29 @@ export type EnvValues = {
   issuer: string;
   clientId: string;
   isConfidential: boolean;
-  redirectUri: string;
-  signOutUri: string | undefined;
+  /** Each library's lines. The style sheet shows those of the chosen tab. */
+  libraries: { id: string; env: string }[];
+};
+
+/** Shows a part for its tab, in an ancestor `group/tabs`. The style sheet alone switches tabs, so that they work before scripts load, and without scripts. */
+export const chosen: Record<string, string> = {
+  nextjs: 'hidden group-has-[[value=nextjs]:checked]/tabs:block',
+  express: 'hidden group-has-[[value=express]:checked]/tabs:block',
+  hono: 'hidden group-has-[[value=hono]:checked]/tabs:block',
+  sveltekit: 'hidden group-has-[[value=sveltekit]:checked]/tabs:block',
+  'openid-client': 'hidden group-has-[[value=openid-client]:checked]/tabs:block',
+  authjs: 'hidden group-has-[[value=authjs]:checked]/tabs:block',
+  'better-auth': 'hidden group-has-[[value=better-auth]:checked]/tabs:block',
+  python: 'hidden group-has-[[value=python]:checked]/tabs:block',
+  supabase: 'hidden group-has-[[value=supabase]:checked]/tabs:block',
+  browser: 'block',
 };
 
 /** Shows the secret right after it was made, and a placeholder later. */
 export function EnvBlock({ values, secret }: { values: EnvValues; secret?: string | undefined }) {
   const id = useId();
-  const { issuer, clientId, isConfidential, redirectUri, signOutUri } = values;
-  const lines = {
-    ISSUER: issuer,
-    CLIENT_ID: clientId,
-    ...(isConfidential && { CLIENT_SECRET: secret ?? 'cs_…' }),
-    REDIRECT_URI: redirectUri,
-    ...(signOutUri && { POST_LOGOUT_REDIRECT_URI: signOutUri }),
-  };
+  const { issuer, clientId, isConfidential, libraries } = values;
+  const common = `ISSUER=${issuer}\nCLIENT_ID=${clientId}`;
   return (
     <div className={codeBox}>
       <div className="flex min-h-11 items-center justify-between border-b border-hairline pr-1.5 pl-4">
@@ -29,11 +36,11 @@ export function EnvBlock({ values, secret }: { values: EnvValues; secret?: strin
         <CopyButton label="Copy" what=".env" hasIcon textOf={id} />
       </div>
       <Code id={id} name={secret ? '.env with the secret' : '.env'}>
-        {Object.entries(lines).map(([name, value]) => (
-          <Fragment key={name}>
-            <span className="text-muted">{`${name}=`}</span>
-            {`${value}\n`}
-          </Fragment>
+        <Variables lines={isConfidential ? `${common}\nCLIENT_SECRET=${secret ?? 'cs_…'}` : common} />
+        {libraries.map(({ id: library, env }) => (
+          <span key={library} className={chosen[library]}>
+            <Variables lines={env.trimEnd()} />
+          </span>
         ))}
       </Code>
       {isConfidential ? (
@@ -47,6 +54,19 @@ export function EnvBlock({ values, secret }: { values: EnvValues; secret?: strin
         </p>
       ) : null}
     </div>
+  );
+}
+
+function Variables({ lines }: { lines: string }) {
+  return lines.split(/(^\w+=|\n\w+=)/).map((part, place) =>
+    // Every second part is a name.
+    place % 2 ? (
+      <span key={part} className="text-muted">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 
@@ -68,15 +88,5 @@ export function Code({ id, name, className = 'py-3.5', children }: CodeProps) {
         {children}
       </pre>
     </section>
-  );
-}
-
-export function ContinueLink({ clientId, hasSecret }: { clientId: string; hasSecret: boolean }) {
-  return (
-    <p>
-      <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
-        {hasSecret ? "I've saved it" : "See your app's settings"}
-      </a>
-    </p>
   );
 }

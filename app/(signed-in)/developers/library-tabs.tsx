@@ -1,26 +1,12 @@
 import { CopyButton } from '@/components/ui/copy-button';
 import { Lines } from '@/components/ui/icon';
 import type { Recipe } from '@/lib/apps/recipe';
-import { Code, codeBox } from './env-block';
-
-/** Shows a part for its tab, in an ancestor `group/tabs`. The style sheet alone switches tabs, so that they work before scripts load, and without scripts. */
-export const chosen: Record<string, string> = {
-  nextjs: 'hidden group-has-[[value=nextjs]:checked]/tabs:block',
-  express: 'hidden group-has-[[value=express]:checked]/tabs:block',
-  hono: 'hidden group-has-[[value=hono]:checked]/tabs:block',
-  sveltekit: 'hidden group-has-[[value=sveltekit]:checked]/tabs:block',
-  'openid-client': 'hidden group-has-[[value=openid-client]:checked]/tabs:block',
-  authjs: 'hidden group-has-[[value=authjs]:checked]/tabs:block',
-  'better-auth': 'hidden group-has-[[value=better-auth]:checked]/tabs:block',
-  python: 'hidden group-has-[[value=python]:checked]/tabs:block',
-  supabase: 'hidden group-has-[[value=supabase]:checked]/tabs:block',
-  browser: '',
-};
+import { Code, chosen, codeBox } from './env-block';
 
 /** The lines that a collapsed block shows, at 20 px each, plus the space above them. */
 const shownLines = 12;
 
-export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
+export function LibraryTabs({ recipes, library }: { recipes: Recipe[]; library: string | undefined }) {
   const [only, ...others] = recipes;
   return (
     <div className={codeBox}>
@@ -28,7 +14,7 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
         {others.length > 0 ? (
           <fieldset className="-ml-2.5 flex min-w-0 scrolls-on [scrollbar-width:none]">
             <legend className="sr-only">Library</legend>
-            {recipes.map(({ id, label }, place) => (
+            {recipes.map(({ id, label }) => (
               <label
                 key={id}
                 className="relative flex cursor-pointer items-center px-2.5 text-control font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2.5 after:bottom-0 hover:text-ink has-checked:font-semibold has-checked:text-ink has-checked:after:border-b-2 has-focus-visible:rounded-control has-focus-visible:outline-2 has-focus-visible:-outline-offset-3 has-focus-visible:outline-link"
@@ -37,7 +23,7 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
                   type="radio"
                   name="library"
                   value={id}
-                  defaultChecked={place === 0}
+                  defaultChecked={id === library}
                   className="absolute inset-0 size-full cursor-pointer opacity-0"
                 />
                 <span data-label={label} className="as-wide-as-bold">
@@ -59,7 +45,7 @@ export function LibraryTabs({ recipes }: { recipes: Recipe[] }) {
   );
 }
 
-function Program({ recipe: { id, label, install, unregistered, env, files } }: { recipe: Recipe }) {
+function Program({ recipe: { id, label, install, unregistered, files } }: { recipe: Recipe }) {
   return (
     <>
       {unregistered ? (
@@ -71,7 +57,6 @@ function Program({ recipe: { id, label, install, unregistered, env, files } }: {
       <Code id={`${id}-install`} name={`Commands for ${label}`} className="py-2.5 text-muted">
         {install}
       </Code>
-      {env ? <File id={`${id}-env`} name="Also in .env" label={label} code={env} /> : null}
       {files.map(({ name, code }, place) => (
         <File key={name} id={`${id}-${place}`} name={name} label={label} code={code} />
       ))}

@@ -6,33 +6,33 @@ import { Lines } from '@/components/ui/icon';
 import { LocalTime } from '@/components/ui/local-time';
 import { Note, Notes } from '@/components/ui/note';
 import type { OwnClient } from '@/lib/apps/own-clients';
-import { askedByRecipes, listRecipes, pickRedirectUri } from '@/lib/apps/recipe';
+import { askedByRecipes, listRecipes } from '@/lib/apps/recipe';
 import { environment } from '@/lib/env';
-import { ContinueLink, EnvBlock, type EnvValues } from './env-block';
-import { chosen, LibraryTabs } from './library-tabs';
-
-type App = Omit<OwnClient, 'secretMadeAt' | 'previousSecretUntil'>;
+import { AppSettings } from './[clientId]/app-settings';
+import { chosen, EnvBlock } from './env-block';
+import { LibraryTabs } from './library-tabs';
 
 type QuickstartProps = {
-  client: App;
-  /** Set only right after it was made. */
+  client: OwnClient;
+  /** Both are set only right after registration. */
   secret?: string | null;
+  library?: string;
   news?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Right after registration: the secret appears on no other page. */
-export function drawRegistered(client: App, secret: string | null): ReactNode {
-  return (
-    <Quickstart client={client} secret={secret}>
-      <ContinueLink clientId={client.clientId} hasSecret={client.isConfidential} />
-    </Quickstart>
-  );
+export function drawRegistered(client: OwnClient, secret: string | null, library: string): ReactNode {
+  return <Quickstart client={client} secret={secret} library={library} />;
 }
 
-export function Quickstart({ client, secret, news, children }: QuickstartProps) {
+export function Quickstart({ client, secret, library, news, children }: QuickstartProps) {
   const issuer = environment().siteUrl;
   const recipes = listRecipes(client, issuer);
+  const { clientId, isConfidential } = client;
+  // Without the secret, because scripts of the page can read these values.
+  const values = { issuer, clientId, isConfidential, libraries: recipes.map(({ id, env }) => ({ id, env })) };
+  const first = recipes.find(({ unregistered }) => !unregistered);
   return (
     <div className="group/tabs with-notes">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
@@ -62,10 +62,10 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
         </div>
         {news}
         <Step number={1} title="Set these environment variables">
-          <EnvBlock values={readEnvValues(client)} secret={secret ?? undefined} />
+          <EnvBlock values={values} secret={secret ?? undefined} />
         </Step>
         <Step number={2} title="Add sign-in">
-          <LibraryTabs recipes={recipes} />
+          <LibraryTabs recipes={recipes} library={library ?? first?.id} />
         </Step>
         <Step number={3} title="Test the sign-in">
           <div className="flex items-center justify-between gap-x-6 gap-y-4 rounded-card border border-hairline bg-surface px-5 py-4 max-wide:grid">
@@ -89,6 +89,7 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
           </div>
         </Step>
         {children}
+        <AppSettings client={client} values={values} />
       </div>
       <Notes>
         <Note title="OpenID Connect settings">
@@ -113,17 +114,6 @@ export function Quickstart({ client, secret, news, children }: QuickstartProps) 
       </Notes>
     </div>
   );
-}
-
-/** Without the secret, because scripts of the page can read these values. */
-export function readEnvValues({ clientId, isConfidential, redirectUris, signOutUris }: App): EnvValues {
-  return {
-    issuer: environment().siteUrl,
-    clientId,
-    isConfidential,
-    redirectUri: pickRedirectUri(redirectUris),
-    signOutUri: signOutUris[0],
-  };
 }
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {

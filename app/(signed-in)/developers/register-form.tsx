@@ -1,74 +1,164 @@
 'use client';
 
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
+import { buttonClasses } from '@/components/ui/button';
+import { Note, Notes } from '@/components/ui/note';
 import { SubmitButton } from '@/components/ui/submit-button';
-import { ContinueLink, EnvBlock } from './env-block';
-import { RadioGroup, RegistrationFields } from './registration-fields';
+import { TextArea } from '@/components/ui/text-area';
+import { type Library, makeAddresses, splitLines } from '@/lib/apps/make-addresses';
+import { describePlace } from '@/lib/describe-place';
+import type { FormState } from '@/lib/forms/form-state';
+import { EnvBlock } from './env-block';
+import { RegistrationFields } from './registration-fields';
 
 type RegisterFormProps = {
   /** A prop of the page, so that the page loads the scripts of the registered app's view. */
   action: FormAction;
   issuer: string;
+  libraries: Library[];
+  /** Where the app probably runs, or empty. */
+  home: string;
+  /** Shown at the end of the notes. */
+  children: ReactNode;
 };
 
-export function RegisterForm({ action, issuer }: RegisterFormProps) {
+export function RegisterForm({ action, issuer, children, ...fields }: RegisterFormProps) {
   return (
     <ActionForm
       action={action}
-      className="group/app tall-controls grid max-w-form gap-5"
-      whenDone={({ name = '', clientId = '', secret = '', redirectUri = '', signOutUri }, shown) => (
+      className="tall-controls with-notes [&>*]:col-start-1 min-[1024px]:[&>aside]:col-start-2 min-[1024px]:[&>aside]:row-[1/span_4]"
+      whenDone={({ name = '', clientId = '', secret = '', env = '' }, shown) => (
         <Registered path={`/developers/${clientId}`} name={name}>
           {shown ?? (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
               <h1 className="[overflow-wrap:anywhere]">{name}</h1>
               <EnvBlock
-                values={{ issuer, clientId, redirectUri, signOutUri, isConfidential: secret !== '' }}
+                values={{
+                  issuer,
+                  clientId,
+                  isConfidential: secret !== '',
+                  libraries: [{ id: 'browser', env }],
+                }}
                 secret={secret}
               />
-              <ContinueLink clientId={clientId} hasSecret={secret !== ''} />
+              <p>
+                <a href={`/developers/${clientId}`} className={buttonClasses('primary')}>
+                  Continue to your app
+                </a>
+              </p>
             </div>
           )}
         </Registered>
       )}
     >
       {(state, pending) => (
-        <>
-          <h1 className="mb-1">Register an app</h1>
-          <RegistrationFields state={state}>
-            <RadioGroup
-              legend="Where does it run?"
-              name="kind"
-              options={kinds}
-              chosen={typedValue(state, 'kind') ?? 'confidential'}
-            />
-          </RegistrationFields>
-          <div>
-            <SubmitButton label="Register" pendingLabel="Registering…" pending={pending} />
-          </div>
-          <p>
-            <a href="/developers" className="tappable">
-              Back to your apps
-            </a>
-          </p>
-        </>
+        <Fields state={state} pending={pending} {...fields}>
+          {children}
+        </Fields>
       )}
     </ActionForm>
   );
 }
 
-const kinds = [
-  {
-    value: 'confidential',
-    label: 'On a server',
-    hint: 'It can keep a secret, like most websites.',
-  },
-  {
-    value: 'public',
-    label: 'Mobile, desktop or single-page app',
-    hint: "It can't keep a secret, so it uses PKCE only.",
-  },
-];
+type FieldsProps = Pick<RegisterFormProps, 'libraries' | 'home' | 'children'> & {
+  state: FormState;
+  pending: boolean;
+};
+
+function Fields({ state, pending, libraries, home, children }: FieldsProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState({ name: '', place: '' });
+  useEffect(() => {
+    const form = fields.current?.closest('form');
+    if (!form) return;
+    const look = () => setSeen(fillIn(form, libraries));
+    look();
+    form.addEventListener('input', look);
+    return () => form.removeEventListener('input', look);
+  }, [libraries]);
+  const library = typedValue(state, 'library') ?? libraries[0]?.id;
+  return (
+    <>
+      <div ref={fields} className="grid gap-6">
+        <div>
+          <h1>Register an app</h1>
+          <p className="mt-1 text-muted">Takes a minute. You can change everything later.</p>
+        </div>
+        <fieldset className="grid grid-cols-2 gap-2 wide:grid-cols-4">
+          <legend className="mb-1.5 text-small font-medium">What is it built with?</legend>
+          {libraries.map(({ id, label }) => (
+            <label
+              key={id}
+              className="relative grid min-h-11 cursor-pointer place-items-center rounded-control border border-hairline bg-surface px-2 text-center text-control font-medium hover:bg-sunken has-checked:border-ink has-checked:shadow-[inset_0_0_0_1px_var(--ink)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-link forced-colors:has-checked:outline-2"
+            >
+              <input
+                type="radio"
+                name="library"
+                value={id}
+                defaultChecked={id === library}
+                className="absolute inset-0 size-full cursor-pointer opacity-0"
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <RegistrationFields state={state}>
+          <TextArea
+            label="Where does it run?"
+            name="homes"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            rows={2}
+            className="font-mono"
+            defaultValue={typedValue(state, 'homes') ?? home}
+            hint="One address per line, such as your machine's and your site's."
+          />
+        </RegistrationFields>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <SubmitButton label="Register" pendingLabel="Registering…" pending={pending} />
+          <a href="/developers" className="tappable">
+            Back to your apps
+          </a>
+        </div>
+      </div>
+      <Notes isBesideForm>
+        <Note title="What people will see">
+          <div className="grid gap-2.5 rounded-card border border-hairline bg-surface p-5">
+            <p className="font-semibold [overflow-wrap:anywhere] text-ink">
+              Sign in to <bdi>{seen.place || 'your-app.example'}</bdi>
+            </p>
+            <p>
+              The app calls itself{' '}
+              <bdi className="font-semibold [overflow-wrap:anywhere] text-ink">{seen.name || 'Your app'}</bdi>
+              .
+            </p>
+            <p>
+              <span className="tag bg-warning-wash text-warning">Not reviewed</span>
+            </p>
+          </div>
+        </Note>
+        {children}
+      </Notes>
+    </>
+  );
+}
+
+/** Fills in the addresses of the chosen library, unless the user typed others. @returns the name and the place that consent shows */
+function fillIn(form: HTMLFormElement, libraries: Library[]): { name: string; place: string } {
+  const read = (name: string) => String(new FormData(form).get(name) ?? '');
+  const library = libraries.find(({ id }) => id === read('library'));
+  const made = makeAddresses(library ?? { redirectUri: null }, splitLines(read('homes')));
+  for (const [name, uris] of Object.entries(made)) {
+    const field = form.querySelector<HTMLTextAreaElement>(`[name=${name}]`);
+    if (!field || field.value !== (field.dataset.made ?? '')) continue;
+    field.value = uris.join('\n');
+    field.dataset.made = field.value;
+  }
+  const url = URL.parse(splitLines(read('redirectUris'))[0] ?? '');
+  return { name: read('name'), place: url ? describePlace(url.host || url.protocol) : '' };
+}
 
 function Registered({ path, name, children }: { path: string; name: string; children: ReactNode }) {
   useEffect(() => {

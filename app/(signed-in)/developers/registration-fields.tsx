@@ -18,31 +18,34 @@ const algorithms = [
 
 type RegistrationFieldsProps = {
   state: FormState;
-  given?: Pick<OwnClient, 'name' | 'redirectUris' | 'signOutUris' | 'isConfidential'>;
+  given?: Pick<OwnClient, 'name' | 'redirectUris' | 'signOutUris'>;
+  /** Beside the name. */
   children?: React.ReactNode;
 };
 
 export function RegistrationFields({ state, given, children }: RegistrationFieldsProps) {
   return (
     <>
-      <Field
-        label="Name"
-        name="name"
-        dir="auto"
-        autoComplete="off"
-        spellCheck={false}
-        defaultValue={typedValue(state, 'name') ?? given?.name}
-        keepsHint
-        hint={
-          fieldProblem(state, 'name')?.hint ??
-          (given
-            ? "If you change the name or add a host, people have to agree again. Until then, your app can't see their data."
-            : 'People see it on the consent page. Up to 40 characters.')
-        }
-        problem={nameProblem(state)}
-        required
-      />
-      {children}
+      <div className={children ? 'grid gap-5 wide:grid-cols-2' : undefined}>
+        <Field
+          label="Name"
+          name="name"
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={typedValue(state, 'name') ?? given?.name}
+          keepsHint
+          hint={
+            fieldProblem(state, 'name')?.hint ??
+            (given
+              ? "If you change the name or add a host, people have to agree again. Until then, your app can't see their data."
+              : 'Up to 40 characters.')
+          }
+          problem={nameProblem(state)}
+          required
+        />
+        {children}
+      </div>
       <TextArea
         label="Redirect URIs"
         name="redirectUris"
@@ -51,7 +54,7 @@ export function RegistrationFields({ state, given, children }: RegistrationField
         spellCheck={false}
         className="font-mono"
         defaultValue={typedValue(state, 'redirectUris') ?? given?.redirectUris.join('\n')}
-        hint={<RedirectHint {...(given && { isConfidential: given.isConfidential })} />}
+        hint="Where people return after they agree. One per line, at most ten, each exactly as your app sends it, such as https://app.example/auth/callback, or com.example.app:/callback of an installed app."
         problem={fieldProblem(state, 'redirectUris')}
         required
       />
@@ -95,27 +98,6 @@ function SignOutField({ state, given }: Pick<RegistrationFieldsProps, 'state' | 
 export function AlgorithmField({ chosen }: { chosen: string }) {
   return (
     <RadioGroup legend="ID token signing algorithm" name="algorithm" options={algorithms} chosen={chosen} />
-  );
-}
-
-function RedirectHint({ isConfidential }: { isConfidential?: boolean }) {
-  const web = 'https://app.example/auth/callback';
-  const own = `com.example.app:/callback or ${web}`;
-  return (
-    <>
-      Where people return after they agree, such as{' '}
-      {isConfidential === undefined ? (
-        <>
-          <span className="group-has-[[value=public]:checked]/app:hidden">{web}</span>
-          <span className="hidden group-has-[[value=public]:checked]/app:inline">{own}</span>
-        </>
-      ) : isConfidential ? (
-        web
-      ) : (
-        own
-      )}
-      . One per line, at most ten, each exactly as your app sends it.
-    </>
   );
 }
 

@@ -1,17 +1,11 @@
 import type { Metadata } from 'next';
-import { removeClientAction } from '@/app/(signed-in)/developers/actions';
 import { listOnce, readOwnApp } from '@/app/(signed-in)/developers/own-app';
-import { Quickstart, readEnvValues } from '@/app/(signed-in)/developers/quickstart';
+import { Quickstart } from '@/app/(signed-in)/developers/quickstart';
 import { describeDone } from '@/app/(signed-in)/done-messages';
-import { ConfirmButton } from '@/components/ui/confirm-button';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
-import { Fold } from '@/components/ui/fold';
-import { LocalTime } from '@/components/ui/local-time';
-import type { OwnClient } from '@/lib/apps/own-clients';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
-import { AlgorithmForm, DetailsForm, LogoForm, SecretForm } from './client-forms';
 import { SignInAttempts } from './sign-in-attempts';
 
 type ClientPageProps = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
@@ -42,63 +36,6 @@ export default async function ClientPage({ params, searchParams }: ClientPagePro
       }
     >
       <SignInAttempts acting={viewer} clientId={clientId} />
-      <section className="mt-4 grid gap-2">
-        <h2>Advanced</h2>
-        <div className="border-b border-hairline">
-          <Fold
-            title="Name and redirect URIs"
-            aside={<span className="block max-w-[40vw] truncate">{client.redirectUris[0]}</span>}
-          >
-            <DetailsForm client={client} />
-          </Fold>
-          <SecretRow client={client} />
-          <Fold title="ID token signing algorithm" aside={client.algorithm}>
-            <AlgorithmForm {...client} />
-          </Fold>
-          <Fold title="Logo" aside={client.hasLogo ? 'Its own' : 'None'}>
-            <LogoForm {...client} />
-          </Fold>
-          <Fold title="Remove the app">
-            <p className="mb-4 text-muted">
-              Everyone's access ends immediately and permanently. People see it in their activity.
-            </p>
-            <ConfirmButton
-              action={removeClientAction}
-              values={{ clientId: client.clientId }}
-              label={`Remove ${client.name}`}
-              pendingLabel="Removing…"
-              heading={`Remove ${client.name}?`}
-            >
-              Nobody can sign in to it anymore, and its client ID and secrets stop working. You can't undo
-              this.
-            </ConfirmButton>
-          </Fold>
-        </div>
-      </section>
     </Quickstart>
-  );
-}
-
-function SecretRow({ client }: { client: OwnClient }) {
-  const { secretMadeAt, previousSecretUntil } = client;
-  return secretMadeAt ? (
-    <Fold
-      title="Secret"
-      aside={
-        <>
-          Made <LocalTime at={secretMadeAt} />
-        </>
-      }
-    >
-      <SecretForm
-        values={readEnvValues(client)}
-        newestMadeAt={secretMadeAt}
-        previousUntil={previousSecretUntil}
-      />
-    </Fold>
-  ) : (
-    <Fold title="Secret" aside="None">
-      <p className="text-muted">This app has no secret. It uses PKCE instead.</p>
-    </Fold>
   );
 }
