@@ -11,10 +11,10 @@ import { clientIdShape } from './read-client.ts';
 const Attempt = z.object({
   at: z.string(),
   step: z.enum(['authorize', 'par', 'token', 'logout']),
-  /** OAuth's error code, or one of ours (`outcomeOf`). */
+  /** An error code of OAuth, or a code of `noteOutcomes` or `explainByScope`. */
   code: z.string(),
   redirectHost: z.string().nullable(),
-  /** Without the app's secret, anyone can have caused it. */
+  /** Whether the request had the app's secret. A stranger can send others, because client IDs are public. */
   hasSecret: z.boolean(),
 });
 export type Attempt = z.infer<typeof Attempt>;

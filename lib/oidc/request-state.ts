@@ -78,7 +78,7 @@ export type RequestState = Begun & {
   itemHash: string | null;
   askedScope: string | null;
   changes: Changes;
-  /** OAuth's error code, or one of ours, for the app's owner. */
+  /** The `code` of the attempt that is recorded for the app's owner. */
   outcome?: string;
   /** Whether the request had the app's secret. */
   hasSecret?: boolean;

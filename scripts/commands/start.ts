@@ -110,7 +110,7 @@ async function chooseBackendOptions(siteUrl: string, command: string): Promise<B
   return { port, smtpPort, dataFolder, siteUrl, environment: process.env };
 }
 
-/** A taken default port is replaced by the next free one, because nothing else has to know this port. A set one is refused. */
+/** Replaces a taken default port by the next free one: only this site connects to it. Refuses a taken port that was set. */
 async function chooseChainOptions(
   { siteUrl, port: backendPort, smtpPort }: BackendOptions,
   appPort: number,

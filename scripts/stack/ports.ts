@@ -23,7 +23,7 @@ export async function refuseTakenPort(port: number, retry: string): Promise<void
     throw new PlainFailure(`Port ${port} cannot be used (${problem}). Choose another port: ${retry}`);
 }
 
-/** The first free port from `from` on, without those that are about to be used. */
+/** The first free port from `from` on that isn't in `except`. */
 export async function findNextPort(from: number, except: number[]): Promise<number> {
   let port = from;
   while (except.includes(port) || (await findProblem(port))) port += 1;
