@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type CheckedPublicProof, checkPublicProof, type EndedProof } from './public-proof.ts';
 import { readSiteStatement, readStatement } from './read-statement.ts';
 
@@ -7,7 +7,7 @@ export const exportHead = { kind: 'countersign-export', version: 1 } as const;
 const Export = z.object({
   kind: z.literal(exportHead.kind),
   version: z.literal(exportHead.version),
-  proofs: z.array(z.object({ status: z.enum(['standing', 'removed', 'moved', 'replaced']) }).loose()),
+  proofs: z.array(z.looseObject({ status: z.enum(['standing', 'removed', 'moved', 'replaced']) })),
 });
 
 /** An exported proof and its status in the export. All are checked alike, whether or not they were current. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   type CheckedPublicProof,
   checkPublicProof,
@@ -13,24 +13,24 @@ export const longestPublicPageBytes = 256 * 1024;
 
 export const pageHead = { kind: 'countersign-page', version: 1 } as const;
 
-export const PageId = z.string().regex(/^[0-9a-f]{32}$/);
+export const PageId = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 
 const Page = z.object({
   kind: z.literal(pageHead.kind),
   version: z.literal(pageHead.version),
   id: PageId,
   /** The page for people. */
-  url: z.string().max(500),
-  accountCode: z.string().max(20),
+  url: z.string().check(z.maxLength(500)),
+  accountCode: z.string().check(z.maxLength(20)),
   /** The site's word, which no signature proves. After a rename, GitHub may give the handle to another user; the number stays. */
-  github: z
-    .object({
-      handle: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/),
-      id: z.string().regex(/^[0-9]{1,20}$/),
+  github: z.optional(
+    z.object({
+      handle: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$/)),
+      id: z.string().check(z.regex(/^[0-9]{1,20}$/)),
       confirmedAt: z.iso.datetime({ offset: true }),
-    })
-    .optional(),
-  proofs: z.array(z.unknown()).max(20),
+    }),
+  ),
+  proofs: z.array(z.unknown()).check(z.maxLength(20)),
 });
 
 /** The response of `GET /api/v1/people/{id}`: the public proofs that a person lists together. */
