@@ -4,12 +4,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { base64 } from '@scure/base';
 import { createClient } from '@supabase/supabase-js';
 import type { PublicProof } from 'countersign/proof';
 import { authenticate, makePasskey, register, siteUrl } from 'local-supabase/testing';
 import { facts, message, owner, text } from '../../../packages/countersign/src/testing/signed-statements';
 import { buildPackage } from '../../../scripts/packages/build-package';
+import { installTool } from '../../../scripts/prepare/install-tool';
 import { inProject } from '../../../scripts/project-folder';
 
 let folder = '';
@@ -95,11 +97,30 @@ test('in an empty folder, the packed countersign refuses to sign users in before
 });
 
 test('the packed countersign is small, and valid for npm, bundlers and TypeScript', async () => {
-  const tarball = pack(await buildPackage('countersign'));
+  const repository = 'https://code.example/countersign';
+  const tarball = pack(await buildPackage('countersign', repository));
   expect(statSync(join(folder, tarball)).size).toBeLessThan(60_000);
+  const tool = inProject('lab', 'programs', 'workerd');
+  await installTool(tool);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  npm('install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball));
+  writeFileSync(
+    join(folder, 'page.js'),
+    "import { checkPublicProof } from 'countersign/proof';\nconsole.log(checkPublicProof({}));\n",
+  );
+  const esbuild = join(tool, 'node_modules/esbuild/bin/esbuild');
+  const bundle = execFileSync(esbuild, ['page.js', '--bundle', '--minify', '--format=esm'], { cwd: folder });
+  expect(gzipSync(bundle).length).toBeLessThan(25_000);
   const npx = (...args: string[]) =>
     execFileSync('npx', ['--yes', ...args], { cwd: folder, encoding: 'utf8' });
   expect(npx('publint@0.3.25', tarball)).toContain('All good!');
+  const packed = join(folder, 'node_modules/countersign');
+  const { dependencies, bugs } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8'));
+  expect(Object.values(dependencies).every((range) => String(range).startsWith('^'))).toBe(true);
+  expect(bugs).toBe(`${repository}/issues`);
+  // A link leads to the repository or stays in the file.
+  const links = readFileSync(join(packed, 'README.md'), 'utf8').matchAll(/\]\(([^)]+)\)/g);
+  for (const [, to = ''] of links) expect(to).toMatch(/^(https:\/\/|#)/);
   // Exits with 1 if it finds a problem.
   npx('@arethetypeswrong/cli@0.18.5', tarball, '--profile', 'esm-only');
 });
