@@ -1,11 +1,7 @@
-import type { Page } from 'playwright/test';
 import { enterPassword } from '../e2e/fixtures/account.ts';
 import { openProver } from '../e2e/fixtures/prove-wallet.ts';
 import { expect, test } from '../e2e/fixtures/test.ts';
 import { startTwoProcesses } from '../e2e/fixtures/two-processes.ts';
-import { sealCookies } from '../packages/countersign/src/server/sealed-cookies.ts';
-import type { Session } from '../packages/countersign/src/server/session.ts';
-import { checkSettings } from '../packages/countersign/src/server/settings.ts';
 import { type Example, examples, findExample } from '../scripts/example/examples.ts';
 import { registerExample } from '../scripts/example/register-example.ts';
 import { startExample } from '../scripts/example/start-example.ts';
@@ -42,14 +38,6 @@ test('the package, in the example, with two processes of the site: no wallet, on
     await isIn();
     await expect(page.getByText(address)).toBeVisible();
     await expect(page.getByText('This site sees one wallet of yours.')).toBeVisible();
-
-    const before = await endAccessToken(page, example, site.url);
-    await page.reload();
-    await isIn();
-    await expect(page).toHaveURL(`${exampleUrl}/members`);
-    expect(await endAccessToken(page, example, site.url)).not.toBe(before);
-    await page.reload();
-    await isIn();
 
     site.setProcesses(['http://localhost:9']);
     await page.reload();
@@ -89,11 +77,7 @@ for (const example of examples.filter((one) => one !== nextjs && one !== authJs)
   }) => {
     const prover = await openProver(addresses, account);
     const { address } = await proveNew(addresses, prover);
-    const { exampleUrl, process, ...app } = await startExample(
-      example,
-      projectOf(addresses),
-      await findFreePort(),
-    );
+    const { exampleUrl, process } = await startExample(example, projectOf(addresses), await findFreePort());
     const title = page.getByRole('heading', { name: 'You are in' });
     try {
       await page.goto(exampleUrl);
@@ -102,10 +86,6 @@ for (const example of examples.filter((one) => one !== nextjs && one !== authJs)
       await page.getByRole('button', { name: 'Share and continue' }).click();
       await expect(title).toBeVisible();
       await expect(page.getByText(address)).toBeVisible();
-      const before = await endAccessToken(page, { exampleUrl, process, ...app }, addresses.siteUrl);
-      await page.reload();
-      await expect(page.getByText(address)).toBeVisible();
-      expect(await endAccessToken(page, { exampleUrl, process, ...app }, addresses.siteUrl)).not.toBe(before);
       // By a link in the app, which some frameworks follow with their own router.
       await page.goto(exampleUrl);
       await page.getByRole('link', { name: 'Go in' }).click();
@@ -165,23 +145,3 @@ test('npm run example registers itself once, with a new secret each time', async
   expect(second.clientId).toBe(first.clientId);
   expect(second.clientSecret).not.toBe(first.clientSecret);
 });
-
-type Started = Awaited<ReturnType<typeof startExample>>;
-
-/** Expires the access token in the page's session. @returns the token */
-async function endAccessToken(
-  page: Page,
-  { exampleUrl, clientId, clientSecret }: Started,
-  issuer: string,
-): Promise<string> {
-  const redirectUri = `${exampleUrl}/auth/callback`;
-  const settings = checkSettings({ issuer, clientId, clientSecret, redirectUri });
-  const cookies = sealCookies(settings);
-  const sent = await page.context().cookies(exampleUrl);
-  const header = sent.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const session = (await cookies.read('session', header)) as Session | null;
-  if (!session) throw new Error('Nobody is signed in to the example.');
-  const { name, value } = await cookies.write('session', { ...session, accessTokenEndsAt: 0 });
-  await page.context().addCookies([{ name, value, url: exampleUrl }]);
-  return session.accessToken;
-}

@@ -72,7 +72,10 @@ test.each([
   ['docs/apps.md', `| Parameters of a request | ${parameters} bytes,`],
   ['docs/apps.md', `| Name of an app | ${name} characters of one alphabet |`],
   ['docs/apps.md', `| Redirect URIs, sign-out redirect URIs | ${addresses} of each, ${address} characters |`],
-  ['docs/api.md', `| \`/api/v1/wallets\` | ${attempts('token_request', 'account')} per minute and person |`],
+  [
+    'docs/api.md',
+    `\`/api/v1/accounts/{sub}/wallets\` | ${attempts('token_request', 'account')} each per minute and person |`,
+  ],
   ['docs/api.md', `| ${attempts('app_request', 'account')} per minute and app, together |`],
   [
     'docs/api.md',

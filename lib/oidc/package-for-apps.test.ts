@@ -45,6 +45,7 @@ function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
     clientSecret: secret ?? '',
     redirectUri,
     errorPath: '/failed',
+    scope: 'openid profile wallets offline_access',
   };
   return createCountersign({
     ...settings,
@@ -52,6 +53,8 @@ function openApp({ clientId, secret }: RegisteredApp, more: Settings = {}) {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
       asked.push(pathname);
+      const [, sub] = /^\/api\/v1\/accounts\/(.+)\/wallets$/.exec(pathname) ?? [];
+      if (sub !== undefined) return listWalletsOf(request, { params: Promise.resolve({ sub }) });
       return pathname === '/api/v1/wallets' ? listWallets(request) : site.server.answer(request);
     },
     ...more,
@@ -392,20 +395,45 @@ describe('after the access token has expired', () => {
       cookie: { name: `__Host-countersign-${gate.clientId}` },
     });
   });
+});
 
-  it('without a refresh token, a page redirects to the site, which redirects back at once', async () => {
-    const app = openApp(gate, { scope: 'openid wallets' });
-    const browser = openAppBrowser(app);
-    const { back } = await agree(await browser.visit('/auth/sign-in'), ann, [], ['openid', 'wallets']);
-    await browser.visit(inApp(back));
-    passTime(elevenMinutes);
-    const led = redirectOf(await browser.visit('/auth/refresh?returnTo=/members'));
-    expect(led.pathname).toBe('/oauth/authorize');
-    expect(await app.refreshWallets(browser.cookieHeader())).toEqual({
-      answer: { status: 'expired' },
+test('without offline_access, a small cookie has no token, and the secret reads the wallets until access ends', async () => {
+  const wallet = await proveNewWallet(backend, ann);
+  const app = openApp(gate, { scope: 'openid wallets' });
+  const browser = openAppBrowser(app);
+  const led = await browser.visit('/auth/sign-in');
+  const { back, grantId } = await agree(led, ann, [wallet.walletId], ['openid', 'wallets']);
+  await browser.visit(inApp(back));
+  expect(browser.cookieHeader().length).toBeLessThan(700);
+  passTime(elevenMinutes);
+  expect(redirectOf(await browser.visit('/auth/refresh?returnTo=/members')).pathname).toBe('/members');
+  asked = [];
+  const read = () => app.refreshWallets(browser.cookieHeader());
+  for (let times = 0; times < 2; times++)
+    expect(await read()).toMatchObject({
+      answer: { status: 'ready', wallets: [{ address: wallet.address }] },
       cookie: null,
     });
-  });
+  expect(new Set(asked)).toEqual(new Set([expect.stringMatching(/^\/api\/v1\/accounts\/[\w-]+\/wallets$/)]));
+  await endGrant(backend, ann, grantId);
+  expect((await read()).answer).toEqual({ status: 'ended' });
+  await browser.visit('/auth/sign-out', { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } });
+  expect([...browser.jar.keys()]).toEqual([]);
+});
+
+test('a rotated secret signs nobody out while the app also has the previous one, and no other secret opens a cookie', async () => {
+  const { browser } = await signIn(openApp(gate), ann);
+  const rotated = { ...gate, secret: 'cs_rotated' };
+  const signedInTo = async (previousClientSecret?: string) =>
+    (await openApp(rotated, { previousClientSecret }).readPerson(browser.cookieHeader())) !== null;
+  expect(await signedInTo()).toBe(false);
+  expect(await signedInTo('cs_other')).toBe(false);
+  expect(await signedInTo(gate.secret ?? '')).toBe(true);
+  // A cookie is written with the new one.
+  const kept = await openApp(rotated, { previousClientSecret: gate.secret ?? '' }).keepSession(
+    browser.cookieHeader(),
+  );
+  expect(await openApp(gate).readPerson(`${kept?.name}=${kept?.value}`)).toBeNull();
 });
 
 describe('the wallets', () => {

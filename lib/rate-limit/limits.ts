@@ -121,10 +121,10 @@ export const attemptLimits = {
   /** Signed-in users who confirm with a passkey or add one: 30 requests for options and 30 responses. */
   own_passkey: [{ per: 'account at network', attempts: 60, windowSeconds: 5 * minute }],
 
-  /** An app's server with a valid secret: 20 a second, to protect the database from a runaway one. */
+  /** An app's server with a valid secret, except for people's wallets: 20 a second, against a runaway one. */
   app_request: [{ per: 'account', attempts: 1200, windowSeconds: minute }],
 
-  /** A token, counted for its grant: two a second, for one user. */
+  /** One user's wallets, by token or by the app's secret: two a second each. */
   token_request: [{ per: 'account', attempts: 120, windowSeconds: minute }],
 
   /** Tokens and secrets can't be guessed. The limit stops apps that keep using an expired one. */

@@ -179,6 +179,22 @@ test("an app's server gets one response for all unknown subjects, whatever the r
   expect((await readAs(other, theirs)).status).toBe(200);
 });
 
+test("reads of one person by secret don't hold up those of the app's other people", async () => {
+  const bob = await signUpPerson(backend);
+  const gate = await registerApp(backend);
+  const subs = [];
+  for (const person of [ann, bob]) {
+    accepted(await give(backend, person, gate.clientId, []));
+    subs.push(await subjectOf(backend, person, gate.clientId));
+  }
+  const [busy = '', calm = ''] = subs;
+  const statuses = [];
+  for (let count = 0; count < 121; count++) statuses.push((await readAs(gate, busy)).status);
+  expect(statuses).toEqual([...Array(120).fill(200), 429]);
+  expect((await readAs(gate, calm)).status).toBe(200);
+  expect((await readAs(gate, 'unknown')).status).toBe(404);
+});
+
 test('a wrong secret and an unknown app get the same response, byte for byte', async () => {
   const unknown = { clientId: `app_${'z'.repeat(24)}`, secret: 'x' };
   const pageApp = await registerApp(backend, { is_confidential: false });

@@ -55,7 +55,7 @@ test('docs/api.md has every path, and the rate limits', () => {
   const [bySecret] = attemptLimits.app_request;
   const [refused] = attemptLimits.app_refused;
   expect([byToken, bySecret, refused].map(({ windowSeconds }) => windowSeconds)).toEqual([60, 60, 300]);
-  expect(page).toContain(`| ${written(byToken)} per minute and person |`);
+  expect(page).toContain(`| ${written(byToken)} each per minute and person |`);
   expect(page).toContain(`| ${written(bySecret)} per minute and app, together |`);
   expect(page).toContain(`| ${written(refused)} in 5 minutes per network |`);
 });

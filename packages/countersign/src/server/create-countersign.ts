@@ -97,8 +97,7 @@ function create(given: Settings): Countersign {
     cookieHeader: string | null,
   ): Promise<{ answer: WalletsAnswer; cookie: AppCookie | null }> {
     const session = await readSession(cookieHeader);
-    if (!session || !isExpired(session) || session.refreshToken === null)
-      return { answer: await readWallets(cookieHeader), cookie: null };
+    if (!session || !isExpired(session)) return { answer: await readWallets(cookieHeader), cookie: null };
     const renewed = await refresh(session);
     if (renewed.status !== 'refreshed') return { answer: { status: renewed.status }, cookie: null };
     const answer = await readWalletsAtSite(renewed.session);

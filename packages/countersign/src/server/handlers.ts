@@ -99,12 +99,13 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     if (!isOwn(request)) return textResponse(403, 'Only a page of this app can sign you out of it.');
     const header = request.headers.get('cookie');
     const session = await readSession(header);
-    const toSite = session && (await revokeAtSite(session));
+    const toSite = session && (await endAtSite(session));
     const before = (await cookies.read('ended', header)) as Ended | null;
     return redirect(
       toSite ?? inApp(pathInApp(searchParams.get('returnTo'))),
       cookies.clear('session'),
-      session && (await cookies.write('ended', addEnded(before, session))),
+      // Only a refresh sets the cookie again.
+      session?.tokens ? await cookies.write('ended', addEnded(before, session)) : null,
     );
   }
 
@@ -112,15 +113,16 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
    * Revokes the session's tokens and the tokens that a refresh in progress receives. If the site doesn't respond, they expire by themselves.
    * @returns the site's sign-out URL; null if the site doesn't respond, or the app has no sign-out redirect URI
    */
-  async function revokeAtSite({ idToken, accessToken, refreshToken }: Session): Promise<string | null> {
+  async function endAtSite({ idToken, tokens }: Session): Promise<string | null> {
+    if (!tokens && !idToken) return null;
     try {
       const { refresh: site } = await discover();
-      await client.tokenRevocation(site, refreshToken ?? accessToken);
-      if (!postLogoutRedirectUri) return null;
+      if (tokens) await client.tokenRevocation(site, tokens.refreshToken);
+      if (!postLogoutRedirectUri || !idToken) return null;
       const parameters = { id_token_hint: idToken, post_logout_redirect_uri: postLogoutRedirectUri };
       return client.buildEndSessionUrl(site, parameters).href;
     } catch (error) {
-      console.error(`The tokens of a session that ended were not revoked: ${describeCause(error)}`);
+      console.error(`A session ended in this app only, without the site: ${describeCause(error)}`);
       return null;
     }
   }

@@ -41,6 +41,7 @@ export function sealCookies({
   issuerName,
   clientId,
   clientSecret,
+  previousClientSecret,
   redirectUri,
 }: CheckedSettings): SealedCookies {
   const secure = redirectUri.protocol === 'https:';
@@ -51,8 +52,11 @@ export function sealCookies({
     value,
     options: { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge },
   });
-  let made: Promise<Uint8Array> | undefined;
-  const key = () => (made ??= makeKey(clientSecret, `${issuerName} ${clientId}`));
+  const secrets = [clientSecret, ...(previousClientSecret === null ? [] : [previousClientSecret])];
+  let made: Uint8Array[] | undefined;
+  /** The first encrypts, all decrypt. */
+  const keys = async () =>
+    (made ??= await Promise.all(secrets.map((secret) => makeKey(secret, `${issuerName} ${clientId}`))));
   return {
     async read(kind, header, id) {
       const [, value] = pairsOf(header).find(([name]) => name === nameOf(kind, id)) ?? [];
@@ -61,21 +65,23 @@ export function sealCookies({
         ...{ issuer: issuerName, audience: clientId, subject: kind },
         ...{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       };
-      return jwtDecrypt(value, await key(), checks).then(
-        ({ payload }) => (payload.content ?? null) as Record<string, unknown> | null,
+      for (const key of await keys()) {
         // Any failure means that it isn't a cookie of this app.
-        () => null,
-      );
+        const opened = await jwtDecrypt(value, key, checks).catch(() => null);
+        if (opened) return (opened.payload.content ?? null) as Record<string, unknown> | null;
+      }
+      return null;
     },
     async write(kind, content, id) {
       const { seconds } = cookies[kind];
+      const [key = new Uint8Array()] = await keys();
       const sealed = await new EncryptJWT({ content })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setIssuer(issuerName)
         .setAudience(clientId)
         .setSubject(kind)
         .setExpirationTime(`${seconds} seconds`)
-        .encrypt(await key());
+        .encrypt(key);
       return cookie(nameOf(kind, id), sealed, seconds);
     },
     clear: (kind, id) => cookie(nameOf(kind, id), '', 0),

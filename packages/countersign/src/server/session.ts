@@ -17,12 +17,17 @@ export type Session = {
   person: Person;
   /** Identifies the sign-in, and stays the same across refreshes. */
   generation: string;
-  idToken: string;
+  /** For signing out at the site; null if the app doesn't offer that. */
+  idToken: string | null;
+  /** Null without the scope `offline_access`: the app's secret reads the wallets. */
+  tokens: Tokens | null;
+};
+
+type Tokens = {
   accessToken: string;
   /** Epoch milliseconds. */
   accessTokenEndsAt: number;
-  /** Null without the scope `offline_access`. */
-  refreshToken: string | null;
+  refreshToken: string;
 };
 
 /** The sessions that this browser signed out of last, newest first. */
@@ -39,8 +44,8 @@ export function addEnded(before: Ended | null, { generation }: Session): Ended {
 const marginMs = 10_000;
 
 /** @param early milliseconds before the actual expiry, for another process's clock */
-export function isExpired({ accessTokenEndsAt }: Session, early = 0): boolean {
-  return accessTokenEndsAt - marginMs - early < Date.now();
+export function isExpired({ tokens }: Session, early = 0): boolean {
+  return tokens !== null && tokens.accessTokenEndsAt - marginMs - early < Date.now();
 }
 
 /** Reads the name and email from userinfo; the ID token has only the subject. */
@@ -55,17 +60,23 @@ export async function fetchPerson(
 
 export function makeSession(
   person: Person,
-  tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
+  answer: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
+  { postLogoutRedirectUri }: CheckedSettings,
   before?: Session,
 ): Session {
+  const refreshToken = answer.refresh_token ?? before?.tokens?.refreshToken;
   return {
     person,
     generation: before?.generation ?? crypto.randomUUID(),
-    idToken: tokens.id_token ?? before?.idToken ?? '',
-    accessToken: tokens.access_token,
-    // 10 minutes if the site doesn't say (docs/apps.md).
-    accessTokenEndsAt: Date.now() + (tokens.expiresIn() ?? 600) * 1000,
-    refreshToken: tokens.refresh_token ?? before?.refreshToken ?? null,
+    idToken: postLogoutRedirectUri === null ? null : (answer.id_token ?? before?.idToken ?? null),
+    tokens: refreshToken
+      ? {
+          accessToken: answer.access_token,
+          // 10 minutes if the site doesn't say (docs/apps.md).
+          accessTokenEndsAt: Date.now() + (answer.expiresIn() ?? 600) * 1000,
+          refreshToken,
+        }
+      : null,
   };
 }
 
@@ -100,7 +111,7 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
         console.error(`The session keeps its name and email: ${describeCause(error)}`);
         return session.person;
       });
-      return { status: 'refreshed', session: makeSession(person, tokens, session) };
+      return { status: 'refreshed', session: makeSession(person, tokens, settings, session) };
     } catch (error) {
       return describeFailure(error);
     }
@@ -121,8 +132,8 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
   }
 
   return async (session) => {
-    const { refreshToken } = session;
-    if (refreshToken === null) return { status: 'ended' };
+    if (session.tokens === null) return { status: 'refreshed', session };
+    const { refreshToken } = session.tokens;
     const now = Date.now();
     // By time and not by a timer, which workerd ends with its request.
     for (const [token, { until }] of recent) if (until < now) recent.delete(token);

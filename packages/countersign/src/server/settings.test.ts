@@ -62,7 +62,7 @@ test('omitted settings are read from the environment, and a slash after the issu
   const read = {
     issuerName: 'http://localhost:3000',
     clientId: good.clientId,
-    scope: 'openid profile wallets offline_access',
+    scope: 'openid profile wallets',
   };
   expect(checkSettings({ env })).toMatchObject(read);
   process.env = { ...before, ...env };

@@ -6,13 +6,15 @@ export type Settings = {
   issuer?: string;
   /** `CLIENT_ID` */
   clientId?: string;
-  /** Also encrypts the app's cookies, so a new secret signs all people out of the app. `CLIENT_SECRET` */
+  /** Also encrypts the app's cookies. `CLIENT_SECRET` */
   clientSecret?: string;
+  /** After a rotation, still decrypts cookies. Not after a leak: its finder could make sessions. `CLIENT_SECRET_PREVIOUS` */
+  previousClientSecret?: string;
   /** Exactly as registered. Determines the app's origin and the paths of its handlers. `REDIRECT_URI` */
   redirectUri?: string;
   /** As registered. Signing out then offers to sign out of the site too. `POST_LOGOUT_REDIRECT_URI` */
   postLogoutRedirectUri?: string;
-  /** Separated by spaces. Default: `openid profile wallets offline_access`. */
+  /** Separated by spaces. Default: `openid profile wallets`. */
   scope?: string;
   /** The app's page for failed sign-ins, opened with `?error=`. Default: the handler shows a small page. */
   errorPath?: string;
@@ -29,6 +31,7 @@ export type CheckedSettings = {
   clientId: string;
   clientSecret: string;
   redirectUri: URL;
+  previousClientSecret: string | null;
   postLogoutRedirectUri: string | null;
   scope: string;
   errorPath: string | null;
@@ -66,7 +69,7 @@ export function checkClient(given: Settings = {}): CheckedClient {
 /** Checks all settings. @throws the same */
 export function checkSettings(given: Settings = {}): CheckedSettings {
   const checked = checkClient(given);
-  const { redirectUri, postLogoutRedirectUri } = fromEnvironment(given);
+  const { redirectUri, postLogoutRedirectUri, previousClientSecret } = fromEnvironment(given);
   const redirectUrl = readAddress('REDIRECT_URI', redirectUri, 'a redirect URI, as you registered it');
   const name = lastSegment(redirectUrl);
   if (name === '' || handlerNames.includes(name) || redirectUrl.search)
@@ -79,13 +82,14 @@ export function checkSettings(given: Settings = {}): CheckedSettings {
       postLogoutRedirectUri,
       'a sign-out redirect URI, as you registered it',
     );
-  const { scope = 'openid profile wallets offline_access', errorPath = null } = given;
+  const { scope = 'openid profile wallets', errorPath = null } = given;
   if (!scope.split(' ').includes('openid')) throw wrong('Add openid to the scope.');
   if (errorPath !== null && !/^\/(?![/\\])/.test(errorPath))
     throw wrong('errorPath must be a path of your app, such as /sign-in-failed.');
   return {
     ...checked,
     redirectUri: redirectUrl,
+    previousClientSecret: previousClientSecret || null,
     postLogoutRedirectUri: postLogoutRedirectUri || null,
     scope,
     errorPath,
@@ -99,6 +103,7 @@ function fromEnvironment(given: Settings): Settings {
     issuer: given.issuer ?? env.ISSUER?.trim(),
     clientId: given.clientId ?? env.CLIENT_ID?.trim(),
     clientSecret: given.clientSecret ?? env.CLIENT_SECRET?.trim(),
+    previousClientSecret: given.previousClientSecret ?? env.CLIENT_SECRET_PREVIOUS?.trim(),
     redirectUri: given.redirectUri ?? env.REDIRECT_URI?.trim(),
     postLogoutRedirectUri: given.postLogoutRedirectUri ?? env.POST_LOGOUT_REDIRECT_URI?.trim(),
   };

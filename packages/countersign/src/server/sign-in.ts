@@ -90,7 +90,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     const tokens = await client.authorizationCodeGrant(site, answer, checks);
     const { sub } = tokens.claims() ?? {};
     if (!sub) throw new Error('The site sent no ID token.');
-    return makeSession(await fetchPerson(site, tokens.access_token, sub), tokens);
+    return makeSession(await fetchPerson(site, tokens.access_token, sub), tokens, settings);
   }
 
   function explain(error: unknown): SignInError {

@@ -44,25 +44,34 @@ export function createWalletReader(settings: CheckedSettings): ReadWallets {
   const { scope } = settings;
   const kept = new Map<string, Kept | 'ended'>();
 
-  function keep(accessToken: string, known: Kept | 'ended'): void {
-    kept.delete(accessToken);
-    kept.set(accessToken, known);
+  function keep(key: string, known: Kept | 'ended'): void {
+    kept.delete(key);
+    kept.set(key, known);
     const [oldest = ''] = kept.size > mostKept ? kept.keys() : [];
     kept.delete(oldest);
   }
 
   return async (session) => {
-    const { person, accessToken } = session;
+    const { person, tokens } = session;
     if (!scope.split(' ').includes('wallets'))
       throw new CountersignError('insufficient_scope', `Add wallets to the scope, which is "${scope}".`);
     if (isExpired(session)) return { status: 'expired' };
-    const before = kept.get(accessToken);
+    const key = tokens?.accessToken ?? person.sub;
+    const before = kept.get(key);
     // Such a token never becomes valid again, and the site rate-limits requests with one.
     if (before === 'ended') return { status: 'ended' };
-    const read = await requestWallets(settings, 'wallets', `Bearer ${accessToken}`, person.sub, before);
-    if (read === 'ended' || typeof read === 'object') keep(accessToken, read);
+    const read = await (tokens
+      ? requestWallets(settings, 'wallets', `Bearer ${tokens.accessToken}`, person.sub, before)
+      : requestAsApp(settings, person.sub, before));
+    if (typeof read === 'object' || (read === 'ended' && tokens)) keep(key, read);
     return typeof read === 'object' ? { status: 'ready', person, wallets: read.wallets } : { status: read };
   };
+}
+
+/** By the app's secret. */
+function requestAsApp(settings: CheckedClient, sub: string, before?: Kept) {
+  const credentials = `Basic ${btoa(`${settings.clientId}:${settings.clientSecret}`)}`;
+  return requestWallets(settings, `accounts/${encodeURIComponent(sub)}/wallets`, credentials, sub, before);
 }
 
 /**
@@ -128,8 +137,6 @@ export type WalletsOfSubject =
 export async function readWalletsOf(sub: string, given: Settings = {}): Promise<WalletsOfSubject> {
   const settings = checkClient(given);
   if (!sub) throw new CountersignError('settings', 'Pass the sub of a person, as your app keeps it.');
-  const credentials = `Basic ${btoa(`${settings.clientId}:${settings.clientSecret}`)}`;
-  const path = `accounts/${encodeURIComponent(sub)}/wallets`;
-  const read = await requestWallets(settings, path, credentials, sub);
+  const read = await requestAsApp(settings, sub);
   return typeof read === 'object' ? { status: 'ready', wallets: read.wallets } : { status: read };
 }

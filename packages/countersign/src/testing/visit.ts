@@ -32,13 +32,9 @@ export async function openVisit(status: number, body: SiteBody, { endsIn = 600_0
     person,
     generation: 'one',
     idToken: 'id',
-    accessToken: 'access',
-    refreshToken: 'refresh',
+    tokens: { accessToken: 'access', refreshToken: 'refresh', accessTokenEndsAt: Date.now() + endsIn },
   };
-  const { name, value } = await sealCookies(checkSettings(settings)).write('session', {
-    ...session,
-    accessTokenEndsAt: Date.now() + endsIn,
-  });
+  const { name, value } = await sealCookies(checkSettings(settings)).write('session', session);
   const asked: string[] = [];
   return {
     asked,

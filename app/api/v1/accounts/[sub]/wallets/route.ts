@@ -17,10 +17,13 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerOrLog(request, 'The wallets of a subject', async () => {
     const app = await authenticateClient(request);
     if (!app.ok) return refuseApp(await countRefusal(request, app));
-    const counted = await countAppRequest('app_request', app.clientId);
-    if (!counted.ok) return refuseApp(counted);
     const { sub } = await params;
     const read = await readSharedWallets(app.clientId, sub);
+    // By person, like tokens, so that one of an app's people can't exhaust the limit of the others.
+    const counted = read.ok
+      ? await countAppRequest('token_request', `${app.clientId} ${sub}`)
+      : await countAppRequest('app_request', app.clientId);
+    if (!counted.ok) return refuseApp(counted);
     return read.ok ? answerApp(request, { sub, wallets: read.wallets }) : refuseApp(read);
   });
 }
