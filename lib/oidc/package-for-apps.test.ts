@@ -122,7 +122,8 @@ test("signs a user in, keeps the session in cookies that scripts and other hosts
   const { browser } = await signIn(app, ann, [wallet.walletId]);
   expect([...browser.jar.keys()]).toEqual([`__Host-countersign-${gate.clientId}`]);
   const person = await app.readPerson(browser.cookieHeader());
-  expect(person).toMatchObject({ sub: expect.any(String), email: null });
+  expect(person).toMatchObject({ sub: expect.any(String), email: null, acr: 'urn:countersign:1fa' });
+  expect(Math.abs(Number(person?.authTime) - Date.now() / 1000)).toBeLessThan(600);
   expect(await app.readWallets(browser.cookieHeader())).toMatchObject({
     status: 'ready',
     person,
@@ -264,6 +265,21 @@ test("a visitor can't write into the log by an address", async () => {
   expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
   expect(logged.mock.calls).toEqual([['Sign-in failed: "x?FAKE LINE" "?[2Ja\' b?c"']]);
   logged.mockRestore();
+});
+
+test('a step-up is requested from the site, and a refresh keeps how the person signed in', async () => {
+  const app = openApp(gate);
+  const { browser } = await signIn(app, ann);
+  const before = await app.readPerson(browser.cookieHeader());
+  const led = await browser.visit('/auth/sign-in?acr_values=urn:countersign:2fa&max_age=300');
+  const { searchParams } = redirectOf(led);
+  expect([searchParams.get('acr_values'), searchParams.get('max_age')]).toEqual([
+    'urn:countersign:2fa',
+    '300',
+  ]);
+  passTime(elevenMinutes);
+  await browser.visit('/auth/refresh?returnTo=/members');
+  expect(await app.readPerson(browser.cookieHeader())).toEqual(before);
 });
 
 test("the log has the site's reason and what to change", async () => {

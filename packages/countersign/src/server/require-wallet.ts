@@ -45,6 +45,10 @@ export type SignInOptions = {
   walletMaxAge?: number;
   prompt?: 'none' | 'login' | 'consent' | 'select_account';
   uiLocales?: string;
+  /** `urn:countersign:2fa` requires a second factor. Check `person.acr` after it: anyone can change an address. */
+  acrValues?: string;
+  /** Requires a sign-in or confirmation at most this many seconds ago. Check `person.authTime` after it. */
+  maxAge?: number;
 };
 
 /** The parameters of the handler `sign-in`. */

@@ -11,6 +11,10 @@ export type Person = {
   name: string | null;
   /** Confirmed at the sign-in or the last token refresh. Null unless the scope has `email`. */
   email: string | null;
+  /** `urn:countersign:1fa` or `urn:countersign:2fa`, as of the sign-in to this app. Check it after a step-up. */
+  acr: string | null;
+  /** The last sign-in or confirmation at the site before that, in epoch seconds. */
+  authTime: number | null;
 };
 
 export type Session = {
@@ -53,7 +57,7 @@ export async function fetchPerson(
   site: client.Configuration,
   accessToken: string,
   sub: string,
-): Promise<Person> {
+): Promise<Omit<Person, 'acr' | 'authTime'>> {
   const { name = null, email = null } = await client.fetchUserInfo(site, accessToken, sub);
   return { sub, name, email };
 }
@@ -107,10 +111,11 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
         console.error('The session ended: its new tokens were for another person.');
         return { status: 'ended' };
       }
-      const person = await fetchPerson(site, tokens.access_token, sub).catch((error: unknown) => {
+      const read = await fetchPerson(site, tokens.access_token, sub).catch((error: unknown) => {
         console.error(`The session keeps its name and email: ${describeCause(error)}`);
         return session.person;
       });
+      const person = { ...session.person, ...read };
       return { status: 'refreshed', session: makeSession(person, tokens, settings, session) };
     } catch (error) {
       return describeFailure(error);

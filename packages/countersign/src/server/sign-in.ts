@@ -27,7 +27,15 @@ export type SignedIn =
   | { ok: false; error: SignInError; returnTo: string; begun: AppCookie | null };
 
 /** Parameters of `/sign-in` that are passed to the site (docs/apps.md). */
-const forwardedParameters = ['prompt', 'wallet', 'wallet_chain', 'wallet_max_age', 'ui_locales'];
+const forwardedParameters = [
+  'prompt',
+  'wallet',
+  'wallet_chain',
+  'wallet_max_age',
+  'ui_locales',
+  'acr_values',
+  'max_age',
+];
 
 export function prepareSignIn(settings: CheckedSettings, discover: Discover, cookies: SealedCookies) {
   const { redirectUri, scope } = settings;
@@ -88,9 +96,12 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     const { signIn: site } = await discover();
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce };
     const tokens = await client.authorizationCodeGrant(site, answer, checks);
-    const { sub } = tokens.claims() ?? {};
-    if (!sub) throw new Error('The site sent no ID token.');
-    return makeSession(await fetchPerson(site, tokens.access_token, sub), tokens, settings);
+    const claims = tokens.claims();
+    if (!claims) throw new Error('The site sent no ID token.');
+    const { sub, auth_time: authTime = null } = claims;
+    const acr = typeof claims.acr === 'string' ? claims.acr : null;
+    const person = { ...(await fetchPerson(site, tokens.access_token, sub)), acr, authTime };
+    return makeSession(person, tokens, settings);
   }
 
   function explain(error: unknown): SignInError {

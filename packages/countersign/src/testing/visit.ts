@@ -9,7 +9,13 @@ export const settings = {
   redirectUri: 'https://app.example/auth/callback',
 };
 
-export const person = { sub: 'one', name: 'Ada', email: null };
+export const person = {
+  sub: 'one',
+  name: 'Ada',
+  email: null,
+  acr: 'urn:countersign:1fa',
+  authTime: 1_795_165_260,
+};
 
 export const address = '7Np41oeYqPefeNQEHSv1UDhYrehxin3NStELsSKCT4K2';
 export const wallet: Wallet = {
