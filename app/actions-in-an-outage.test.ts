@@ -109,6 +109,7 @@ async function beginEverything() {
   const sent: Record<string, Sent> = {
     '(signed-in)/account addProviderAction': ofMember({ provider: 'github' }),
     '(signed-in)/account changeEmailAction': ofMember({ email: makeEmail() }),
+    '(signed-in)/account changePageAction': ofMember({ change: 'link_changed' }),
     '(signed-in)/account confirmEmailChangeAction': ofMember(code),
     '(signed-in)/account removeSignInMethodAction': ofMember({ id: id() }),
     '(signed-in)/account setDisplayNameAction': ofMember({ name: 'Ada' }),
@@ -152,6 +153,7 @@ async function beginEverything() {
     '(signed-in)/wallets findWalletAction': ofMember({ address: wallet.address }),
     '(signed-in)/wallets issueChallengeAction': ofMember(asked),
     '(signed-in)/wallets labelWalletAction': ofMember({ ...reference, label: 'Savings' }),
+    '(signed-in)/wallets listWalletAction': ofMember({ ...reference, isListed: 'true' }),
     '(signed-in)/wallets makeWalletPrimaryAction': ofMember(reference),
     '(signed-in)/wallets proveWalletAction': ofMember(signed),
     '(signed-in)/wallets publishWalletAction': ofMember({

@@ -8,7 +8,8 @@ import type { Mailbox } from './fixtures/mailbox.ts';
 import { readActionId, readForms } from './fixtures/page-forms.ts';
 import { listPages } from './fixtures/page-paths.ts';
 import { addPasskeyAtAuth, addPasskeys } from './fixtures/passkeys.ts';
-import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { createWalletKey, openProver, proveWallet, publishWallet } from './fixtures/prove-wallet.ts';
+import { listWallet } from './fixtures/public-page.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
 import { openScriptlessBrowser } from './fixtures/scriptless-browser.ts';
 import { addAuthenticator } from './fixtures/second-factor.ts';
@@ -19,8 +20,10 @@ import { expect, test } from './fixtures/test.ts';
 
 /** Actions that irrevocably remove something or grant access in one press. Each has a held button with this name. */
 const held = {
+  changePageAction: ['Get a new link', 'Turn the page off'],
   confirmMailLinkAction: ['Confirm email', 'Confirm the change'],
   keepUnannouncedMethodAction: ['It was me, keep it'],
+  listWalletAction: ['Add to your page', 'Take off'],
   makeRecoveryCodesAction: ['Show ten new codes'],
   publishWalletAction: ['Make it public'],
   removeLostAuthenticatorsAction: ['Remove the lost authenticator'],
@@ -138,6 +141,12 @@ async function collectForms(addresses: Addresses, account: Account, mailbox: Mai
   const prover = await openProver(addresses, account);
   const key = createWalletKey();
   const { walletId } = await proveWallet(addresses, prover, key);
+  const shared = createWalletKey();
+  const proven = await proveWallet(addresses, prover, shared);
+  await publishWallet(addresses, prover, proven.walletId);
+  await listWallet(addresses, prover, proven.walletId);
+  const unlisted = createWalletKey();
+  await publishWallet(addresses, prover, (await proveWallet(addresses, prover, unlisted)).walletId);
   const app = await startRelyingApp(addresses, {
     name: 'Bank',
     owner: prover,
@@ -152,7 +161,12 @@ async function collectForms(addresses: Addresses, account: Account, mailbox: Mai
   const open = async (visitor: HttpClient, ...paths: string[]) => {
     for (const path of paths) forms.push(...readForms((await visitor.get(path)).text));
   };
-  await open(owner, ...listPages(), `/wallets/manage?address=${key.address}`, `/developers/${app.clientId}`);
+  await open(
+    owner,
+    ...listPages(),
+    ...[key, shared, unlisted].map(({ address }) => `/wallets/manage?address=${address}`),
+    `/developers/${app.clientId}`,
+  );
   await open(owner, `/apps/${app.clientId}/wallets`);
   const browser = openScriptlessBrowser(addresses.siteUrl, owner);
   await browser.open(`${app.url}/sign-in?prompt=consent`);

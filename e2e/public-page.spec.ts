@@ -1,8 +1,10 @@
+import { signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
 import { neutral } from './fixtures/neutral-answer.ts';
 import { createWalletKey } from './fixtures/prove-wallet.ts';
 import { changePage, listWallet, listWallets, readPageId } from './fixtures/public-page.ts';
+import { publishProof } from './fixtures/public-proof.ts';
 import { readWords } from './fixtures/read-html.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -45,6 +47,46 @@ test('a visitor sees all wallets that a person lists, checked by their own brows
   await expect(page.getByRole('heading', { level: 1, name: 'Proof of a wallet' })).toBeVisible();
   // Whoever has one proof learns of no other.
   expect(await page.content()).not.toContain(id);
+  expect(consoleErrors).toEqual([]);
+});
+
+test('its owner turns the page on in the share sheet; /account has its link, takes wallets off, replaces the link and turns it off @phone', async ({
+  page,
+  addresses,
+  consoleErrors,
+}) => {
+  const { account, prover, key } = await publishProof(addresses);
+  await signIn(page, account, addresses.siteUrl);
+  const section = page.locator('#public-page');
+  await page.goto('/account#public-page');
+  await expect(section.getByText('Off. One link for several wallets')).toBeVisible();
+  await page.goto(`/wallets#share-${key.address}`);
+  const sheet = page.getByRole('dialog', { name: 'This proof is public' });
+  await sheet.getByRole('button', { name: 'Add to your page' }).click();
+  await expect(sheet.getByText('It is listed on your page')).toBeVisible();
+  await expectNoAxeViolations(page);
+  const id = await readPageId(addresses, prover);
+  expect((await page.request.get(`/people/${id}`)).status()).toBe(200);
+
+  await page.goto('/account');
+  await expect(section.getByText('Listed', { exact: true })).toBeVisible();
+  await section.getByText('Share your page').click();
+  await expect(section.getByRole('textbox', { name: 'Anyone with this link can see it' })).toHaveValue(
+    `${addresses.siteUrl}/people/${id}`,
+  );
+  await expectNoAxeViolations(page);
+  await section.getByRole('button', { name: /^Take off / }).click();
+  await section.getByRole('button', { name: /^Add / }).click();
+  await expect(section.getByRole('button', { name: /^Take off / })).toBeVisible();
+  await section.getByRole('button', { name: 'Get a new link' }).click();
+  await expect(section.getByRole('link', { name: 'View your page' })).not.toHaveAttribute(
+    'href',
+    `/people/${id}`,
+  );
+  expect((await page.request.get(`/people/${id}`)).status()).toBe(404);
+  await section.getByRole('button', { name: 'Turn the page off' }).click();
+  await expect(section.getByText('Off. One link for several wallets')).toBeVisible();
+  expect(await readPageId(addresses, prover)).toBe('null');
   expect(consoleErrors).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ type ShareViewsProps = {
   /** The proof in one sentence: alternative text of the picture, and text of a post. */
   text: string;
   copying?: Copying;
+  of?: 'proof' | 'page';
 };
 
 const views = { link: 'Link', qr: 'QR code', badge: 'Badge' } as const;
@@ -23,8 +24,8 @@ const shown = {
   badge: 'group-has-[[value=badge]:checked]/views:visible',
 };
 
-/** Ways to share a public proof: three views in one place, switched without scripts. */
-export function ShareViews({ link, text, copying = 'idle' }: ShareViewsProps) {
+/** Ways to share a public proof or page: three views in one place, switched without scripts. */
+export function ShareViews({ link, text, copying = 'idle', of = 'proof' }: ShareViewsProps) {
   const view = (name: keyof typeof views, children: ReactNode) => (
     <div className={`invisible col-start-1 row-start-1 grid min-w-0 content-start gap-3 ${shown[name]}`}>
       {children}
@@ -51,28 +52,28 @@ export function ShareViews({ link, text, copying = 'idle' }: ShareViewsProps) {
         ))}
       </fieldset>
       <div className="grid grid-cols-[minmax(0,1fr)]">
-        {view('link', <LinkView link={link} text={text} copying={copying} />)}
+        {view('link', <LinkView link={link} text={text} copying={copying} of={of} />)}
         {view(
           'qr',
           <QrCode
             text={link}
-            name="QR code of the proof's address"
+            name={`QR code of the ${of}'s address`}
             className="size-48 justify-self-center"
           />,
         )}
-        {view('badge', <BadgeView link={link} text={text} />)}
+        {view('badge', <BadgeView link={link} text={text} of={of} />)}
       </div>
     </div>
   );
 }
 
-function LinkView({ link, text, copying }: Required<ShareViewsProps>) {
+function LinkView({ link, text, copying, of }: Required<ShareViewsProps>) {
   const post = new URLSearchParams({ text, url: link });
   return (
     <>
       <CopyField label="Anyone with this link can see it" value={link} copy="Copy link" copying={copying} />
       <div className="grid grid-cols-2 gap-2">
-        <ShareButton link={link} />
+        <ShareButton link={link} {...(of === 'page' && { title: 'Proven wallets' })} />
         <Elsewhere href={`https://x.com/intent/post?${post}`} icon={logos.x}>
           Post on X
         </Elsewhere>
@@ -81,7 +82,7 @@ function LinkView({ link, text, copying }: Required<ShareViewsProps>) {
         </Elsewhere>
         <a
           href={`${new URL(link).pathname}/picture.png`}
-          download="countersign-proof.png"
+          download={`countersign-${of}.png`}
           className={buttonClasses('secondary', 'col-span-2 justify-start')}
         >
           <Icon name="download" />
@@ -92,7 +93,7 @@ function LinkView({ link, text, copying }: Required<ShareViewsProps>) {
   );
 }
 
-function BadgeView({ link, text }: ShareViewsProps) {
+function BadgeView({ link, text, of }: ShareViewsProps) {
   return (
     <>
       <img
@@ -103,7 +104,8 @@ function BadgeView({ link, text }: ShareViewsProps) {
         className="h-7"
       />
       <p className="text-small text-muted">
-        It shows whether the proof is still valid, at most a minute late.
+        It shows {of === 'page' ? 'how many wallets are listed' : 'whether the proof is still valid'}, at most
+        a minute late.
       </p>
       <CopyField
         label="Markdown"

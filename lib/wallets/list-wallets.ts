@@ -8,7 +8,7 @@ import { errorOfRead } from '../supabase/rest.ts';
 import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
 
 const columns =
-  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,accountName:account_name,proofId:proof_id,provenAt:proven_at,proof';
+  'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,accountName:account_name,proofId:proof_id,provenAt:proven_at,isListed:is_listed,proof';
 
 const Row = z.object({
   id: z.string(),
@@ -25,6 +25,8 @@ const Row = z.object({
   accountName: z.string().nullable(),
   proofId: z.string(),
   provenAt: z.string(),
+  /** On the viewer's page. */
+  isListed: z.boolean(),
   proof: z.object({
     isPublic: z.boolean(),
     /** False for a proof made by signing in, which is no evidence for others and can't be public. */

@@ -34,6 +34,12 @@ export async function unpublishWallet(change: WalletChange): Promise<Result> {
   return flushNotices(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
+/** Lists this wallet's public proof on the viewer's page, which turns it on, or unlists it. `page.proof_private`, `page.full`. */
+export async function listWallet(change: WalletChange & { isListed: boolean }): Promise<Result> {
+  const parameters = { ...ofWallet(change), p_is_listed: change.isListed };
+  return flushNotices(await callAsViewer(change.viewer, 'list_wallet', parameters));
+}
+
 /** Ends the wallet and its proof on this account. `wallet.last_sign_in_method` if no other method signs in. */
 export async function removeWallet(change: WalletChange): Promise<Result> {
   return flushNotices(

@@ -33,6 +33,12 @@ export const PublishWallet = z.discriminatedUnion('isPublic', [
   z.object({ walletId: WalletId, isPublic: z.literal('false') }),
 ]);
 
+export const ListWallet = z.object({ walletId: WalletId, isListed: z.enum(['true', 'false']) });
+export const ChangePage = z.object({
+  change: z.enum(['link_changed', 'closed', 'github_shown', 'github_hidden']),
+});
+export type PageChange = z.infer<typeof ChangePage>['change'];
+
 export const ChallengeRequest = z.object({
   address: z.string().min(32, code('wallet.address_invalid')).max(44, code('wallet.address_invalid')),
   method: z.enum(proofMethods),

@@ -17,6 +17,8 @@ import {
   StartOAuth,
 } from '@/lib/forms/auth-schemas';
 import { actingViewer } from '@/lib/session/viewer';
+import { changeOwnPage } from '@/lib/wallets/own-page';
+import { ChangePage } from '@/lib/wallets/wallet-schemas';
 
 export const setDisplayNameAction = action(DisplayName, ({ name }) => shown(setDisplayName(name)));
 export const changeEmailAction = action(ChangeEmail, ({ email }) => shown(changeEmail(email)));
@@ -25,6 +27,11 @@ export const confirmEmailChangeAction = action(ConfirmChange, ({ code }) =>
 );
 export const addProviderAction = action(StartOAuth, ({ provider }) => startOAuthLink(provider));
 export const removeSignInMethodAction = action(RemoveSignInMethod, ({ id }) => shown(removeSignInMethod(id)));
+
+export const changePageAction = action(ChangePage, async ({ change }) => {
+  const acting = await actingViewer();
+  return acting.ok ? shown(changeOwnPage(acting.viewer, change)) : acting;
+});
 
 async function shown<Result extends { ok: boolean }>(change: Promise<Result>): Promise<Result> {
   const result = await change;

@@ -20,16 +20,19 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { readEnabledSignInMethods, readSwitchedOff } from '@/lib/supabase/settings';
+import { readOwnPage } from '@/lib/wallets/own-page';
 import { ConfirmChangeForm, EmailForm, NameForm } from './account-forms';
 import { AccountNotice } from './account-notice';
+import { PageSection } from './page-section';
 import { SignInMethodsSection } from './sign-in-methods-section';
 
 export const metadata: Metadata = { title: 'Account' };
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/account');
-  const [account, read, enabled, { isEmailOff }, allowsLinking, { isOffered }] = await Promise.all([
+  const [account, own, read, enabled, { isEmailOff }, allowsLinking, { isOffered }] = await Promise.all([
     readAccount(viewer),
+    readOwnPage(viewer),
     readSignInMethods(viewer),
     readEnabledSignInMethods(),
     readSwitchedOff(),
@@ -78,6 +81,13 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
             </Setting>
           ) : null}
         </section>
+        {account.ok && own.ok && read.ok ? (
+          <PageSection
+            own={own.own}
+            accountCode={account.code}
+            hasGithub={read.signInMethods.identities.some(({ kind }) => kind === 'github')}
+          />
+        ) : null}
         {read.ok ? (
           <>
             <EmailSection signInMethods={read.signInMethods} />

@@ -259,7 +259,7 @@ const remedies: [kindAndMethod: RegExp, advice: string, href?: string, label?: s
   [/^identity_removed/, 'Add yours again.', '/account#sign-in-methods', 'Open sign-in methods'],
   [/^identity/, 'Remove it.', '/account#sign-in-methods', 'Open sign-in methods'],
   [/recovery_code/, 'Make new codes: they replace all others.', '/security/recovery-codes', 'Make new codes'],
-  [/^page/, 'Change it back.', '/account', 'Open your account'],
+  [/^page/, 'Change it back.', '/account#public-page', 'Open your page'],
   [/^account_renamed/, 'Change it back.', '/account#name', 'Change the name'],
   [/^wallet_moved_away/, 'Someone else can sign with it. Move its funds away.', '/wallets', 'Open wallets'],
   [/^wallet_removed/, 'Prove it again.', '/wallets', 'Open wallets'],

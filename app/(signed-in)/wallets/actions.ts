@@ -12,6 +12,7 @@ import { actingViewer } from '@/lib/session/viewer';
 import { findWallet } from '@/lib/wallets/list-wallets';
 import {
   labelWallet,
+  listWallet,
   makeWalletPrimary,
   publishWallet,
   removeWallet,
@@ -22,6 +23,7 @@ import {
 import {
   ChallengeRequest,
   LabelWallet,
+  ListWallet,
   ProofSubmission,
   PublishWallet,
   WalletReference,
@@ -58,7 +60,10 @@ async function change(
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const result = await make({ viewer: acting.viewer, walletId, device: await readDevice() });
-  if (result.ok) revalidatePath('/wallets');
+  if (result.ok) {
+    revalidatePath('/wallets');
+    revalidatePath('/account');
+  }
   return result;
 }
 
@@ -69,6 +74,9 @@ export const makeWalletPrimaryAction = action(WalletReference, ({ walletId }) =>
   change(walletId, makeWalletPrimary),
 );
 export const removeWalletAction = action(WalletReference, ({ walletId }) => change(walletId, removeWallet));
+export const listWalletAction = action(ListWallet, ({ walletId, isListed }) =>
+  change(walletId, (wallet) => listWallet({ ...wallet, isListed: isListed === 'true' })),
+);
 export const publishWalletAction = action(PublishWallet, (wanted) =>
   change(wanted.walletId, (wallet) =>
     wanted.isPublic === 'true'

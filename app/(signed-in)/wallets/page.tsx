@@ -38,6 +38,7 @@ import {
   findWalletAction,
   issueChallengeAction,
   labelWalletAction,
+  listWalletAction,
   makeWalletPrimaryAction,
   proveWalletAction,
   publishWalletAction,
@@ -96,6 +97,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
             label: labelWalletAction,
             makePrimary: makeWalletPrimaryAction,
             publish: publishWalletAction,
+            list: listWalletAction,
             nameAccount: setDisplayNameAction,
             remove: removeWalletAction,
           }}

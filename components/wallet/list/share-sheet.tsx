@@ -22,6 +22,7 @@ export type ShareSheetProps = {
   wallet: Wallet;
   site: { url: string; name: string };
   publish: FormAction;
+  list: FormAction;
   nameAccount: FormAction;
   isConnected: boolean;
   /** Proves the wallet again, after connecting it. */
@@ -36,7 +37,8 @@ export type ShareSheetProps = {
  * Opening the sheet publishes nothing. `Copy link` makes the proof public and reveals the other ways to share. A new proof needs a new sheet.
  */
 export function ShareSheet(props: ShareSheetProps) {
-  const { wallet, site, publish, nameAccount, isConnected, prove, isOpen, isCopyRefused, close } = props;
+  const { wallet, site, publish, list, nameAccount, isConnected, prove, isOpen, isCopyRefused, close } =
+    props;
   const { isPublic, displayName, proofId } = wallet;
   const [copying, setCopying] = useState<Copying>('idle');
   const [typed, setTyped] = useState<string>();
@@ -104,6 +106,7 @@ export function ShareSheet(props: ShareSheetProps) {
             />
           }
           nameForm={nameForm}
+          list={list}
           stop={announceSuccess(publish, 'The proof is private now', leave)}
         />
       ) : (
@@ -202,9 +205,12 @@ function Preview({ wallet, shown, link, siteName }: PreviewProps) {
   );
 }
 
-type PublicProofProps = { wallet: Wallet; views: ReactNode; nameForm: ReactNode; stop: FormAction };
+type PublicProofProps = { wallet: Wallet; views: ReactNode; nameForm: ReactNode } & Record<
+  'list' | 'stop',
+  FormAction
+>;
 
-function PublicProof({ wallet, views, nameForm, stop }: PublicProofProps) {
+function PublicProof({ wallet, views, nameForm, list, stop }: PublicProofProps) {
   return (
     <div className="grid h-full grid-cols-[minmax(0,1fr)] content-between gap-6">
       <div className="grid gap-4">
@@ -215,6 +221,7 @@ function PublicProof({ wallet, views, nameForm, stop }: PublicProofProps) {
           </summary>
           <div className="mt-3">{nameForm}</div>
         </details>
+        <ListOnPage wallet={wallet} list={list} />
       </div>
       <div className="flex items-center justify-between gap-4">
         <ActionForm action={stop} place={`#wallet-${wallet.id}`} className="grid gap-4">
@@ -237,6 +244,36 @@ function PublicProof({ wallet, views, nameForm, stop }: PublicProofProps) {
         </a>
       </div>
     </div>
+  );
+}
+
+/** Lists the proof on the user's page, together with others. */
+function ListOnPage({ wallet: { id, isListed }, list }: { wallet: Wallet; list: FormAction }) {
+  return (
+    <ActionForm
+      action={announceSuccess(list, isListed ? 'Taken off your page' : 'Added to your page')}
+      place={`#wallet-${id}`}
+      className="grid gap-3 border-t border-hairline pt-4"
+    >
+      {(_state, pending) => (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <input type="hidden" name="walletId" value={id} />
+          <input type="hidden" name="isListed" value={String(!isListed)} />
+          <p className="text-small text-muted">
+            {isListed ? 'It is listed on ' : 'One link for several wallets: '}
+            <a href="/account#public-page" className="tappable">
+              your page
+            </a>
+          </p>
+          <HeldSubmitButton
+            label={isListed ? 'Take off' : 'Add to your page'}
+            pendingLabel="One moment…"
+            pending={pending}
+            variant="secondary"
+          />
+        </div>
+      )}
+    </ActionForm>
   );
 }
 

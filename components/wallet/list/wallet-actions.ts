@@ -10,6 +10,7 @@ export type ManagingActions = {
   label: FormAction;
   makePrimary: FormAction;
   publish: FormAction;
+  list: FormAction;
   nameAccount: FormAction;
   remove: FormAction;
 };

@@ -136,6 +136,7 @@ export function WalletRow(props: WalletRowProps) {
           wallet={wallet}
           site={site}
           publish={actions.publish}
+          list={actions.list}
           nameAccount={actions.nameAccount}
           isConnected={connected !== null}
           prove={proveToShare}

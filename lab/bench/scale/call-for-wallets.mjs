@@ -1,7 +1,7 @@
 import { base64, call, chain, makeAddress, makeHash, prepare, read } from './call.mjs';
 
 const columns =
-  'id, address, label, wallet_name, wallet_icon, is_primary, account_name, proof_id, proven_at, proof';
+  'id, address, label, wallet_name, wallet_icon, is_primary, account_name, proof_id, proven_at, is_listed, proof';
 
 /** Calls for proving and managing wallets, and for signing in with one. */
 export function callForWallets({ ann, bob }) {

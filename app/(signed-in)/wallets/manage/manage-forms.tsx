@@ -2,6 +2,7 @@
 
 import {
   labelWalletAction,
+  listWalletAction,
   makeWalletPrimaryAction,
   publishWalletAction,
   removeWalletAction,
@@ -20,18 +21,22 @@ type Act = {
   Submit?: typeof SubmitButton;
 };
 
-function listActs({ isPrimary, isPublic, namesAccount }: Wallet): Act[] {
+function listActs({ isPrimary, isPublic, isListed, namesAccount }: Wallet): Act[] {
   const primary = { says: 'Your primary wallet comes first in your list.', label: 'Make primary' };
   const stop = { says: 'Anyone with the link can see the proof.', label: 'Stop sharing' };
   const share = {
     says: "Anyone with the link will see the address, the signed statement, your account's ID, its name at the time, and when you proved it. Never your email or the label. Messaging apps may keep a preview.",
     label: 'Make it public',
   };
+  const list = isListed
+    ? { says: 'Your page lists this wallet.', label: 'Take off your page' }
+    : { says: 'Your page has one link for the wallets that you list on it.', label: 'Add to your page' };
   const says =
     'Its proof ends, and so do other sessions it signed in. What it holds stays yours, and you can prove it again.';
   return [
     ...(isPrimary ? [] : [{ ...primary, action: makeWalletPrimaryAction, Submit: SubmitButton }]),
     ...(namesAccount ? [{ ...(isPublic ? stop : share), action: publishWalletAction }] : []),
+    ...(isPublic ? [{ ...list, action: listWalletAction }] : []),
     { says, label: 'Remove wallet', action: removeWalletAction, isDanger: true },
   ];
 }
@@ -55,6 +60,7 @@ export function ManageForms({ wallet }: { wallet: Wallet }) {
             <>
               {reference}
               <input type="hidden" name="isPublic" value={String(!wallet.isPublic)} />
+              <input type="hidden" name="isListed" value={String(!wallet.isListed)} />
               <input type="hidden" name="proofId" value={wallet.proofId} />
               <p>{says}</p>
               <Submit

@@ -1,0 +1,115 @@
+import { listWalletAction } from '@/app/(signed-in)/wallets/actions';
+import { ShareViews } from '@/components/sharing/share-views';
+import { ButtonForm } from '@/components/ui/button-form';
+import { HeldSubmitButton } from '@/components/ui/held-submit-button';
+import { environment } from '@/lib/env';
+import { writeDate } from '@/lib/format-time';
+import { shortenAddress } from '@/lib/shorten';
+import type { OwnPage } from '@/lib/wallets/own-page';
+import type { PageChange } from '@/lib/wallets/wallet-schemas';
+import { changePageAction } from './actions';
+
+type PageSectionProps = { own: OwnPage; accountCode: string; hasGithub: boolean };
+
+/** The user's page is on from the first wallet that is listed until it is turned off. */
+export function PageSection({ own: { id, github, wallets }, accountCode, hasGithub }: PageSectionProps) {
+  const link = `${environment().siteUrl}/people/${id}`;
+  return (
+    <section id="public-page" className="grid grid-cols-[minmax(0,1fr)] gap-4 py-5">
+      <div>
+        <h2>Your page</h2>
+        <p className="text-muted">
+          {id
+            ? 'On. Anyone with its link sees the wallets that you list, together. No proof leads to it.'
+            : 'Off. One link for several wallets: add one to turn the page on.'}
+        </p>
+      </div>
+      {wallets.length === 0 ? (
+        <p className="text-muted">
+          First share a proof from <a href="/wallets">your wallets</a>.
+        </p>
+      ) : (
+        <ul className="divide-y divide-hairline border-y border-hairline">
+          {wallets.map((wallet) => (
+            <Row key={wallet.id} wallet={wallet} />
+          ))}
+        </ul>
+      )}
+      {id && github ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>
+            GitHub account <b className="font-semibold">{github.handle}</b>
+            <span className="text-muted">
+              , confirmed by GitHub on {writeDate(github.confirmedAt)}.{' '}
+              {github.isShown ? 'Shown' : 'Not shown'}.
+            </span>
+          </p>
+          <Change
+            change={github.isShown ? 'github_hidden' : 'github_shown'}
+            label={github.isShown ? 'Hide it' : 'Show it'}
+          />
+        </div>
+      ) : null}
+      {id && hasGithub && !github ? (
+        <p className="text-muted">To show your GitHub account, sign in with GitHub at least every 30 days.</p>
+      ) : null}
+      {id ? (
+        <>
+          <details>
+            <summary className="tappable cursor-pointer">Share your page</summary>
+            <div className="mt-3 max-w-form">
+              <ShareViews of="page" link={link} text={`Proven wallets of account ${accountCode}`} />
+            </div>
+          </details>
+          <p>
+            <a href={`/people/${id}`} className="tappable">
+              View your page
+            </a>
+          </p>
+          <div className="flex flex-wrap items-center gap-3">
+            <Change change="link_changed" label="Get a new link" />
+            <Change change="closed" label="Turn the page off" />
+            <p className="text-small text-muted">Either ends the link at once.</p>
+          </div>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function Row({ wallet: { id, address, label, isListed } }: { wallet: OwnPage['wallets'][number] }) {
+  const short = shortenAddress(address);
+  const action = isListed ? 'Take off' : 'Add';
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <p className="[overflow-wrap:anywhere]">
+        <span className="font-mono text-[14px]">{short}</span> {label ? <bdi>{label}</bdi> : null}{' '}
+        {isListed ? <span className="tag">Listed</span> : null}
+      </p>
+      <ButtonForm
+        action={listWalletAction}
+        values={{ walletId: id, isListed: String(!isListed) }}
+        label={action}
+        name={`${action} ${label ?? short}`}
+        pendingLabel="One moment…"
+        variant="secondary"
+        place="#public-page"
+        Submit={HeldSubmitButton}
+      />
+    </li>
+  );
+}
+
+function Change({ change, label }: { change: PageChange; label: string }) {
+  return (
+    <ButtonForm
+      action={changePageAction}
+      values={{ change }}
+      label={label}
+      pendingLabel="One moment…"
+      variant="secondary"
+      place="#public-page"
+      Submit={HeldSubmitButton}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import { after } from 'next/server';
+import { z } from 'zod';
+import { readDevice } from '../device.ts';
+import { flushOutbox } from '../mail/flush-outbox.ts';
+import type { Result } from '../result.ts';
+import type { Viewer } from '../session/viewer.ts';
+import { callAsViewer } from '../supabase/call-as-viewer.ts';
+import type { PageChange } from './wallet-schemas.ts';
+
+const OwnPage = z.object({
+  /** Null while the page is off. */
+  id: z.string().nullable(),
+  /** An account that GitHub confirmed within 30 days. */
+  github: z.object({ handle: z.string(), confirmedAt: z.string(), isShown: z.boolean() }).nullable(),
+  /** The wallets with a public proof. */
+  wallets: z.array(
+    z.object({ id: z.string(), address: z.string(), label: z.string().nullable(), isListed: z.boolean() }),
+  ),
+});
+export type OwnPage = z.infer<typeof OwnPage>;
+
+export async function readOwnPage(viewer: Viewer): Promise<Result<{ own: OwnPage }>> {
+  const read = await callAsViewer(viewer, 'describe_public_page');
+  return read.ok ? { ok: true, own: OwnPage.parse(read.rows) } : read;
+}
+
+/** `page.github_unconfirmed`, or the refusals of step-up. Does nothing to a page that is off. */
+export async function changeOwnPage(viewer: Viewer, change: PageChange): Promise<Result> {
+  const parameters = { p_change: change, p_device: await readDevice() };
+  const changed = await callAsViewer(viewer, 'change_public_page', parameters);
+  if (changed.ok) after(flushOutbox);
+  return changed;
+}
