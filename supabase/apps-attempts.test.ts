@@ -41,7 +41,8 @@ test("another account reads an app's attempts as those of an unknown app, and no
   for (const id of [app, 'app_000000000000000000000000', await addApp(backend)])
     expect((await list(thief, id)).refusal).toBe('404 app.unknown');
   const { error } = await dev.client.from('oauth_attempts').select();
-  expect(error?.code).toBe('PGRST205');
+  // PostgREST 12 lets the database answer; newer ones don't know the table.
+  expect(['PGRST205', '42P01']).toContain(error?.code);
   expect(
     (await dev.client.rpc('list_own_oauth_attempts', { ...dev.bound, p_client_id: app })).error?.code,
   ).toBe('42501');

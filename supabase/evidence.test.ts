@@ -26,10 +26,14 @@ const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
 type Evidence = { message?: string; signed_bytes?: string; signature?: string; evidence_at?: string };
 
-/** The evidence of a proof as the public gets it, and as its owner does. */
+/** The evidence of a proof as the public gets it, alone and on its owner's page, and as its owner does. */
 async function readEvidence(person: Person, proofId: string): Promise<Evidence[]> {
   const shown = await callAsServer<{ proof: Evidence }>(backend, 'read_public_proof', {
     p_proof_id: proofId,
+  });
+  const ownPage = await callAsServer<{ id: string }>(backend, 'describe_public_page', { ...person.bound });
+  const page = await callAsServer<{ proofs: { proof: Evidence }[] }>(backend, 'read_public_page', {
+    p_id: accepted(ownPage).id,
   });
   const exported = await callAsServer<{ id: string; proof: Evidence }[]>(backend, 'export_proofs', {
     p_user_id: person.bound.p_user_id,
@@ -37,7 +41,7 @@ async function readEvidence(person: Person, proofId: string): Promise<Evidence[]
     p_at_most: 100,
   });
   const own = accepted(exported).find(({ id }) => id === proofId);
-  return [accepted(shown).proof, own?.proof ?? {}];
+  return [accepted(shown).proof, accepted(page).proofs[0]?.proof ?? {}, own?.proof ?? {}];
 }
 
 async function publishNewProof(): Promise<{ person: Person; proofId: string; walletId: string }> {
@@ -45,6 +49,8 @@ async function publishNewProof(): Promise<{ person: Person; proofId: string; wal
   const { proofId, walletId } = await proveNewWallet(backend, person);
   const asked = { ...person.bound, p_wallet_id: walletId, p_is_public: true, p_device: null };
   expect((await callAsServer(backend, 'publish_wallet', asked)).refusal).toBeNull();
+  const listed = { ...person.bound, p_wallet_id: walletId, p_is_listed: true, p_device: null };
+  expect((await callAsServer(backend, 'list_wallet', listed)).refusal).toBeNull();
   return { person, proofId, walletId };
 }
 
@@ -144,6 +150,7 @@ describe('evidence that Auth could still accept as a sign-in is never published'
       'countersign.consume_challenge',
       'countersign.consume_sign_in_challenge',
       'countersign.export_proofs',
+      'countersign.read_public_page',
       'countersign.read_public_proof',
     ]);
   });

@@ -22,7 +22,7 @@ export const verifyProof: Command = defineCommand({
   args: {
     source: {
       type: 'positional',
-      description: 'file or URL of a proof or of a person’s page, or file of an export',
+      description: "file or URL of a proof or of a person's page, or file of an export",
     },
   },
   needs: '',

@@ -164,6 +164,7 @@ async function answerPublicly(request: Request): Promise<Response> {
   const answer = await runLibrary({ method, url: pathname, headers, body: null, resumed: null, state: null });
   if (method !== 'GET') return toResponse(answer);
   answer.headers.set('cache-control', publicForFiveMinutes);
+  answer.headers.delete('content-length');
   return toResponse({ ...answer, body: withOwnModes(String(answer.body)) });
 }
 
