@@ -3,12 +3,12 @@ import { describeOAuthError, isJustLinked } from './sign-in-with-provider';
 const email = {
   provider: 'email',
   created_at: '2026-11-01T10:00:00Z',
-  last_sign_in_at: '2026-11-01T10:00:00Z',
+  updated_at: '2026-11-01T10:00:00Z',
 };
 const github = (lastVisit: string) => ({
   provider: 'github',
   created_at: '2026-11-20T10:00:00.120Z',
-  last_sign_in_at: lastVisit,
+  updated_at: lastVisit,
 });
 
 it('distinguishes a newly linked provider from a known one', () => {

@@ -87,10 +87,10 @@ async function attachIdentity(
   let identityId: string;
   if (decision.kind === 'known') {
     identityId = decision.identity.id;
-    await query(
-      'update auth.identities set identity_data = $2, last_sign_in_at = now(), updated_at = now() where id = $1',
-      [identityId, claims],
-    );
+    await query('update auth.identities set identity_data = $2, updated_at = now() where id = $1', [
+      identityId,
+      claims,
+    ]);
   } else {
     identityId = await addIdentity(query, { ...newIdentity, userId });
   }
