@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { describeRedirectUri } from '@/lib/apps/redirect-uri';
+import { environment } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
@@ -21,7 +22,7 @@ const hints: Partial<Record<ErrorCode, string>> = {
 
 type RequestOverProps = {
   code: ErrorCode;
-  /** The app's URL as a link: no user is redirected there automatically. */
+  /** The URL of an unreviewed app as a link: no user is redirected there automatically. */
   back?: string | null;
   again?: string | null;
   /** Shown before the links. */
@@ -66,13 +67,17 @@ export function NextSteps({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** The app's URL as a link: no user is redirected there automatically. @param to a URL that the app has registered */
+/** The URL of an unreviewed app as a link: no user is redirected there automatically. @param to a URL that the app has registered */
 export function BackLink({ to }: { to: string }) {
+  const { siteName } = environment().branding;
   return (
-    <a href={to} className={buttonClasses('primary', 'w-full')}>
-      <span>
-        Go back to <bdi className="[overflow-wrap:anywhere]">{describeRedirectUri(to)}</bdi>
-      </span>
-    </a>
+    <>
+      <p>{siteName} hasn't reviewed the app that sent you. Go back only if you know and trust it.</p>
+      <a href={to} className={buttonClasses('secondary', 'w-full')}>
+        <span>
+          Go back to <bdi className="[overflow-wrap:anywhere]">{describeRedirectUri(to)}</bdi>
+        </span>
+      </a>
+    </>
   );
 }

@@ -9,11 +9,11 @@ export const appErrors = {
     ],
     'app.not_signed_in': [
       "You aren't signed in here.",
-      'The app asked whether you are, without letting you sign in. Nothing was shared. Go back to it and sign in there.',
+      'The app asked whether you are, without letting you sign in. Nothing was shared. Start again in the app.',
     ],
     'app.must_ask': [
       'The app has to ask you first.',
-      'It asked for access without showing you a page. Nothing was shared. Go back to it and sign in there.',
+      'It asked for access without showing you a page. Nothing was shared. Start again in the app.',
     ],
     'app.browser_only': [
       'Open this URL in a browser.',

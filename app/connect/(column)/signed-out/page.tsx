@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { BackLink, NextSteps } from '@/app/connect/request-ended';
-import { environment } from '@/lib/env';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { readViewer } from '@/lib/session/viewer';
@@ -14,16 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConnectSignedOutPage({ searchParams }: { searchParams: SearchParams }) {
   const back = readWithheldAnswer(await readParam(searchParams, 'back'));
   const { signedIn } = await readViewer();
-  const { siteName } = environment().branding;
   return (
     <div className="grid gap-3">
       <h1>{signedIn ? "You're still signed in here." : "You're signed out here."}</h1>
-      {back ? (
-        <>
-          <p>{siteName} hasn't reviewed the app that sent you. Go back only if you know and trust it.</p>
-          <BackLink to={back} />
-        </>
-      ) : null}
+      {back ? <BackLink to={back} /> : null}
       <NextSteps isSignedIn={signedIn} />
     </div>
   );
