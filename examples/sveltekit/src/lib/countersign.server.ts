@@ -14,7 +14,14 @@ export async function requireWallet(
   if (answer.status === 'unreachable') error(503, 'We can’t say right now whether you may come in.');
   const member = findMember(answer, required);
   if (!member)
-    redirect(303, countersign.signInUrl({ wallet: 'any', ...required, returnTo: url.pathname + url.search }));
+    redirect(
+      303,
+      countersign.signInUrl({
+        ...required,
+        wallet: required.wallet ?? 'any',
+        returnTo: url.pathname + url.search,
+      }),
+    );
   setHeaders({ 'cache-control': 'private, no-store' });
   return member;
 }

@@ -30,23 +30,29 @@ export function Countersign(settings: Settings = {}) {
   };
 }
 
+type Session = {
+  expires: string;
+  user?: { name?: string | null; email?: string | null; image?: string | null };
+};
 type Account = { provider: string; providerAccountId: string };
 
 /**
  * Keep the person's `sub` as `session.countersignSub`, for `readWalletsOf`. Auth.js passes it once, at the sign-in. Another
- * provider's ids are no `sub` of Countersign.
+ * provider's ids are no `sub` of Countersign. With an adapter, Auth.js passes no token, but its rows of session and user, which pages
+ * must not get: read `providerAccountId` from the adapter there.
  */
 export const callbacks = {
   jwt: <Token extends object>({ token, account }: { token: Token; account?: Account | null }) =>
     account?.provider === 'countersign' ? { ...token, countersignSub: account.providerAccountId } : token,
-  session: <Session extends object>({
-    session,
+  session: ({
+    session: { expires, user },
     token,
   }: {
     session: Session;
-    token: Record<string, unknown>;
+    token?: Record<string, unknown>;
   }) => ({
-    ...session,
-    countersignSub: token.countersignSub as string | undefined,
+    expires,
+    user: { name: user?.name, email: user?.email, image: user?.image },
+    countersignSub: token?.countersignSub as string | undefined,
   }),
 };

@@ -29,7 +29,7 @@ test("a member is admitted, and the response isn't cached", async () => {
 test('a page redirects to the site and returns to itself, and a script is refused', async () => {
   const visit = await open(200, { sub: 'one', wallets: [{ ...wallet, chain: 'solana:devnet' }] });
   expect((await visit('/members?page=2')).headers.get('location')).toBe(
-    'https://app.example/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet=any&wallet_chain=solana%3Amainnet',
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers%3Fpage%3D2&wallet_chain=solana%3Amainnet&wallet=any',
   );
   const refused = await visit('/members', { 'sec-fetch-mode': 'cors' });
   expect([refused.status, await refused.json()]).toEqual([403, { status: 'no_wallet' }]);

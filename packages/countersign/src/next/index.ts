@@ -54,7 +54,7 @@ export function createCountersign(settings?: Settings) {
       throw new CountersignError('unreachable', "The site did not return this person's wallets.");
     if (answer.status === 'expired') redirect(app.refreshUrl({ returnTo }));
     const member = findMember(answer, required);
-    if (!member) redirect(app.signInUrl({ wallet: 'any', ...required, returnTo }));
+    if (!member) redirect(app.signInUrl({ ...required, wallet: required.wallet ?? 'any', returnTo }));
     return member;
   }
 

@@ -53,6 +53,13 @@ test('a page receives the person and the wallets that meet its requirement', asy
 
 test.each([
   ['none', [], {}, 'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any'],
+  // Without `wallet`, the site would send the same person back, and the browser would redirect until it gives up.
+  [
+    'none, and a requirement from a setting that is missing',
+    [],
+    { wallet: undefined },
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any',
+  ],
   [
     'another',
     [wallet],
@@ -69,13 +76,13 @@ test.each([
     'one of another chain',
     [wallet],
     { walletChain: 'solana:devnet' },
-    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_chain=solana%3Adevnet',
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet_chain=solana%3Adevnet&wallet=any',
   ],
   [
     'one that was proven too long ago',
     [wallet],
     { walletMaxAge: 60 },
-    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=any&wallet_max_age=60',
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet_max_age=60&wallet=any',
   ],
 ])('a person with %s is redirected to the site', async (_, wallets, required, path) => {
   const { requireWallet } = await has(...(wallets as Wallet[]));

@@ -121,7 +121,10 @@ function create(given: Settings): Countersign {
     const status = answer.status === 'ready' ? 'no_wallet' : answer.status;
     if (!isNavigation(request)) return json(refusals[status], { status }, cookie);
     if (status === 'unreachable') return textResponse(refusals.unreachable, unavailable);
-    return redirect(signInUrl({ wallet: 'any', ...required, returnTo: pathOfPage(request) }), cookie);
+    return redirect(
+      signInUrl({ ...required, wallet: required.wallet ?? 'any', returnTo: pathOfPage(request) }),
+      cookie,
+    );
   }
 
   return {

@@ -21,9 +21,18 @@ export function describeCause(cause: unknown): string {
       error_description && quote(error_description),
       remedies[error ?? ''],
     );
+  if (cause instanceof client.WWWAuthenticateChallengeError) {
+    const [challenge] = cause.cause;
+    const told = challenge?.parameters ?? {};
+    return join(status, quoteCode(told.error), told.error_description && quote(told.error_description));
+  }
   const { cause: deepest, message, code: deeper } = (cause.cause ?? {}) as Partial<client.ClientError>;
   if (cause instanceof client.ClientError)
-    return join((deepest as Partial<Response> | undefined)?.status, cause.message, remedies[code ?? '']);
+    return join(
+      (cause.cause instanceof Response ? cause.cause : (deepest as Partial<Response> | undefined))?.status,
+      cause.message,
+      remedies[code ?? ''],
+    );
   return join(quote(cause.message), deeper ?? (message && quote(message)));
 }
 

@@ -142,8 +142,12 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
     const now = Date.now();
     // By time and not by a timer, which workerd ends with its request.
     for (const [token, { until }] of recent) if (until < now) recent.delete(token);
-    const before = recent.get(refreshToken);
-    if (before) return before.refreshed;
+    const before = recent.get(refreshToken)?.refreshed;
+    // On workerd, a request that ends takes its promise with it.
+    const shared = await before?.catch((error: unknown) => {
+      if (error instanceof CountersignError) throw error;
+    });
+    if (shared) return shared;
     const refreshed = refresh(session, refreshToken);
     recent.set(refreshToken, { refreshed, until: now + reuseIntervalMs });
     const forget = () => recent.delete(refreshToken);

@@ -65,7 +65,10 @@ function unreachable(issuerName: string, cause: unknown): CountersignError {
 export function oauthErrorOf(error: unknown, { issuerName, clientId }: CheckedSettings): string {
   const refusal =
     error instanceof client.WWWAuthenticateChallengeError
-      ? 'invalid_client'
+      ? // The token endpoint asks for the secret; the user info, for another access token.
+        error.cause.some(({ scheme }) => scheme === 'basic')
+        ? 'invalid_client'
+        : 'invalid_token'
       : error instanceof client.ResponseBodyError && error.status < 500 && error.status !== 429
         ? error.error
         : null;

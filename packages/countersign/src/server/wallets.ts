@@ -94,9 +94,15 @@ async function requestWallets(
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
+    const isRedirect = answer.status >= 300 && answer.status < 400;
+    // A connection is free again once its body is read or canceled.
+    if (isRedirect) await answer.body?.cancel();
     if (answer.status === 304 && before) return before;
-    const body =
-      answer.status < 300 || answer.status >= 400 ? ((await answer.json()) as ApiBody | null) : null;
+    const body: ApiBody | null = isRedirect
+      ? null
+      : await answer.json().catch((cause: unknown) => {
+          throw new Error(`${answer.status}, with a body that isn't JSON.`, { cause });
+        });
     const { code = '', title } = body?.error ?? {};
     // The scope is missing if the person's consent is from before the app requested wallets.
     if (['app.token_invalid', 'app.scope_missing', 'app.subject_unknown'].includes(code)) return 'ended';
