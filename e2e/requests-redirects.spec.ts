@@ -91,7 +91,8 @@ test('every non-public page asks for sign-in and leads back', async ({ addresses
   const open = [
     // Not a page: 404.
     ...`/nothing /sign-in /sign-in/second-factor /sign-up /reset-password /auth/confirm
-      /proofs/nothing /connect/problem /connect/signed-out`.split(/\s+/),
+      /proofs/nothing /people/nothing /connect/problem /connect/signed-out /accessibility /developers/docs
+      /developers/docs/nothing`.split(/\s+/),
   ];
   for (const path of listPagePaths().filter((one) => !open.includes(one))) {
     const { status, headers } = await visitor.get(path);

@@ -17,7 +17,7 @@ const doneMessages = {
     'codes-kept': 'Recovery codes saved.',
     'method-kept': "Kept. You can now use it to confirm it's you.",
     'passkey-removed': "Passkey removed. Delete it in your password manager too, if it's still there.",
-    'setup-closed': 'That setup is no longer open. One lasts ten minutes. To add the app, start again.',
+    'setup-closed': 'No setup is open: it was finished, canceled or older than ten minutes.',
     'session-ended':
       'That session has ended. It no longer has access, and pages open there close within the hour.',
     'sessions-ended':

@@ -25,7 +25,7 @@ export function SiteFooter({ as = 'in-form', clear = false }: SiteFooterProps) {
     { name: 'Support', url: supportUrl },
   ];
   return (
-    <footer className={`${as} site-footer ${clear ? 'pb-20 wide:pb-4' : 'pb-4'}`}>
+    <footer className={`${as} site-footer ${clear ? 'pb-20 [@media(width<360px)]:pb-34 wide:pb-4' : 'pb-4'}`}>
       <ThemeSwitch />
       <ul className="flex flex-wrap gap-x-4">
         {places.map(({ name, url }) =>

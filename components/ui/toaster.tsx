@@ -50,8 +50,8 @@ export function Toaster({ waiting }: ToasterProps) {
     <HotToaster
       position={isPhone ? 'top-center' : 'bottom-right'}
       // On phones, toasts appear below the header, because at the bottom they would cover the buttons just pressed.
-      // An app's name and a sheet leave room for them (--toasts-below). Elsewhere, above the footer's links.
-      containerStyle={{ top: isOverDialog ? 12 : 'var(--toasts-below, 64px)', bottom: 64 }}
+      // An app's name and a sheet leave room for them (--toasts-below). Elsewhere, above the footer's rows.
+      containerStyle={{ top: isOverDialog ? 12 : 'var(--toasts-below, 64px)', bottom: 98 }}
       toastOptions={{
         duration: shownForMilliseconds,
         style: {

@@ -112,7 +112,10 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   }, [isExpected, isConnected, remembered]);
   return (
     <>
-      {isExpected ? <p role="status">Connecting your wallet…</p> : null}
+      {/* Present before it has text: not all screen readers announce a region inserted together with its text. */}
+      <p role="status" className={isExpected ? '' : 'sr-only'}>
+        {isExpected ? 'Connecting your wallet…' : null}
+      </p>
       <WalletDialog connection={connection} signing={isSecondClosed ? first : second} signsIn={signsIn} />
     </>
   );

@@ -114,6 +114,7 @@ const own: Record<string, Own> = {
     set: () =>
       enrollmentCookie.write({
         userId,
+        sessionId: userId,
         factorId: userId,
         name: 'Phone',
         secret: 'ABC',

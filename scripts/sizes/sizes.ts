@@ -23,7 +23,7 @@ export const sizes: Size[] = [
     name: 'Site',
     contents: 'source in `app`, `components`, `lib`, `server` and at the root',
     unit: 'lines',
-    limit: 40_800,
+    limit: 40_850,
     counts: (file) => isSource(file) && site.includes(placeOf(file)),
   },
   {

@@ -26,6 +26,10 @@ function guardForms(pages: RegExp): void {
   let api: Provider | undefined;
   let widget: unknown;
   let token = '';
+  let drawnTheme = '';
+  const root = document.documentElement;
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  const readTheme = () => root.dataset.theme || (scheme.matches ? 'dark' : 'light');
   let waiting: { form: HTMLFormElement; button: HTMLElement | null } | undefined;
   let loading = false;
   let sending: EventTarget | null | undefined;
@@ -92,10 +96,7 @@ function guardForms(pages: RegExp): void {
   const renderWidget = () => {
     const place = slot?.querySelector('[data-captcha-place]');
     if (!slot || !api || !place) return;
-    const root = document.documentElement;
-    const dark =
-      (root.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) ===
-      'dark';
+    drawnTheme = readTheme();
     const isWide = place.clientWidth >= 303;
     token = '';
     if (widget !== undefined)
@@ -106,7 +107,7 @@ function guardForms(pages: RegExp): void {
       }
     widget = api.render(place, {
       sitekey: slot.dataset.siteKey,
-      theme: dark ? 'dark' : 'light',
+      theme: drawnTheme,
       size:
         slot.dataset.captcha === 'turnstile'
           ? isWide
@@ -194,8 +195,9 @@ function guardForms(pages: RegExp): void {
   findSlot();
   new MutationObserver(findSlot).observe(document.body, { childList: true, subtree: true });
   // A widget keeps the theme that it was drawn in. A solved one stays.
-  const scheme = matchMedia('(prefers-color-scheme: dark)');
-  scheme.addEventListener('change', () => token || renderWidget());
+  const followTheme = () => token || drawnTheme === readTheme() || renderWidget();
+  scheme.addEventListener('change', followTheme);
+  new MutationObserver(followTheme).observe(root, { attributeFilter: ['data-theme'] });
 }
 
 export default `'use strict';(${guardForms})(${captchaPages});`;

@@ -192,6 +192,15 @@ test('an unfinished setup requires no code, can be continued, and is removed by 
   expect(await listAll(person)).toEqual([]);
 });
 
+test('a setup that another session began in this browser is void, since its secret may have been seen there', async () => {
+  const person = await openPerson();
+  const { secret } = await begin(person);
+  const enrolment = await server.readEnrollment(person.bound.p_user_id);
+  const other = await signInAgain(backend, person.email);
+  await server.enrollmentCookie.write({ ...enrolment, sessionId: other.bound.p_session_id } as never);
+  expect((await begin(person)).secret).not.toBe(secret);
+});
+
 test('removing the last authenticator voids the recovery codes for good; removing another keeps them', async () => {
   const person = await openPerson();
   const phone = await begin(person);

@@ -18,8 +18,8 @@ export const authenticatorPath = '/security/authenticator';
 export const recoveryCodesPath = '/security/recovery-codes';
 
 /**
- * Continues this browser's unfinished setup, else removes unfinished ones first. `factor.email_needed`, `factor.too_many`, `auth.authenticator_code_required`; `factor.name_taken` if
- * another authenticator was added at the same moment.
+ * Removes unfinished setups, except this session's in this browser, which continues. `factor.email_needed`, `factor.too_many`,
+ * `auth.authenticator_code_required`; `factor.name_taken` if another authenticator was added at the same moment.
  */
 export async function startEnrollment(): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
@@ -27,7 +27,9 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
   const { viewer } = acting;
   // Auth's otpauth address contains the email.
   if (!viewer.email) return fail('factor.email_needed');
-  const pending = await readEnrollment(viewer.id);
+  const begun = await readEnrollment(viewer.id);
+  // In another session, its secret may have been seen.
+  const pending = begun?.sessionId === viewer.sessionId ? begun : null;
   const cleared = await removeUnfinished(viewer.id, pending?.factorId);
   if (!cleared.ok) return cleared;
   // The last authenticator may have been removed outside this site, and its recovery codes must not apply to this one.
@@ -47,7 +49,14 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
   });
   if (error) return failFromAuth(error);
   const { secret, uri } = data.totp;
-  await enrollmentCookie.write({ userId: viewer.id, factorId: data.id, name, secret, uri });
+  await enrollmentCookie.write({
+    userId: viewer.id,
+    sessionId: viewer.sessionId,
+    factorId: data.id,
+    name,
+    secret,
+    uri,
+  });
   return { ok: true, redirectTo: authenticatorPath };
 }
 
@@ -113,6 +122,7 @@ async function removeUnfinished(userId: string, keptId?: string) {
 /** An authenticator being set up. Auth returns its secret once. Sealed, because the secret makes the codes. */
 const Enrollment = z.object({
   userId: z.uuid(),
+  sessionId: z.uuid(),
   factorId: z.uuid(),
   name: z.string(),
   secret: z.string().regex(/^[A-Z2-7]+$/),
