@@ -156,7 +156,8 @@ function fillIn(form: HTMLFormElement, libraries: Library[]): { name: string; pl
     field.value = uris.join('\n');
     field.dataset.made = field.value;
   }
-  const url = URL.parse(splitLines(read('redirectUris'))[0] ?? '');
+  const [first = ''] = splitLines(read('redirectUris'));
+  const url = URL.canParse(first) ? new URL(first) : null;
   return { name: read('name'), place: url ? describePlace(url.host || url.protocol) : '' };
 }
 
