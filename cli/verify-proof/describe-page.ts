@@ -2,7 +2,7 @@ import type { CheckedPublicPage, PageProof } from 'countersign/proof/public-page
 
 type Checked = Extract<CheckedPublicPage, { status: 'checked' }>;
 
-/** The worst verdict of its proofs. */
+/** The worst verdict of its proofs; `still-to-come` if it has none, which leaves nothing to verify. */
 export function judgePage({ proofs, isValid }: Checked): 'sound' | 'unsound' | 'still-to-come' {
   if (proofs.some(({ verdict }) => verdict === 'invalid')) return 'unsound';
   return isValid ? 'sound' : 'still-to-come';

@@ -41,7 +41,7 @@ export type PageProof = { verdict: 'valid' | 'withheld' | 'invalid'; checked: Ch
 
 export type CheckedPublicPage =
   | { status: 'unreadable' }
-  /** Valid if every proof is. Only the site, at `url`, knows whether they are still current, and that none is left out. */
+  /** Valid if it has proofs and all are. Only the site, at `url`, knows whether they are still current, and that none is left out. */
   | { status: 'checked'; page: Omit<PublicPage, 'proofs'>; isValid: boolean; proofs: PageProof[] };
 
 /**
@@ -54,19 +54,20 @@ export function checkPublicPage(json: unknown): CheckedPublicPage {
   if (!parsed.success) return { status: 'unreadable' };
   const { proofs: listed, ...page } = parsed.data;
   const origin = URL.canParse(page.url) ? new URL(page.url).origin : '';
-  const isLinked = isOrigin(origin) && page.url === `${origin}/people/${page.id}`;
+  if (!isOrigin(origin) || page.url !== `${origin}/people/${page.id}`) return { status: 'unreadable' };
   const seen = new Set<string>();
   const proofs = listed.map((json): PageProof => {
     const checked = checkPublicProof(json);
     if (checked.status !== 'checked' && checked.status !== 'withheld') return { verdict: 'invalid', checked };
     const { accountCode, chain, address, ...proof } = checked.proof;
-    const isOfPage = isLinked && accountCode === page.accountCode && proof.origin === origin;
+    const isOfPage = accountCode === page.accountCode && proof.origin === origin;
     const isRepeated = seen.size === seen.add(`${chain} ${address}`).size;
     if (!isOfPage || isRepeated) return { verdict: 'invalid', checked };
     if (checked.status === 'withheld') return { verdict: 'withheld', checked };
     return { verdict: checked.isValid ? 'valid' : 'invalid', checked };
   });
-  return { status: 'checked', page, isValid: proofs.every(({ verdict }) => verdict === 'valid'), proofs };
+  const isValid = proofs.length > 0 && proofs.every(({ verdict }) => verdict === 'valid');
+  return { status: 'checked', page, isValid, proofs };
 }
 
 /** The name on the newest proof that has one, to which the owner agreed there. @param proofs oldest first */
