@@ -93,6 +93,18 @@ test('the owner finds a wrong address, scope or secret, a missing wallet, and th
   });
 });
 
+test('an unknown scope hides no other cause', async () => {
+  await visit({ scope: 'openid walets', response_mode: 'form_post', code_challenge_method: 'plain' });
+  expect((await readConsole()).rows).toEqual([row('authorize', 'invalid_request', 'app.example')]);
+});
+
+test('a request whose header names the app and whose address names none of its own is not recorded', async () => {
+  const { address } = await startRequest(config, { client_id: 'app_000000000000000000000000' });
+  const authorization = `Basic ${btoa(`${app.clientId}:x`)}`;
+  await site.server.answer(new Request(address, { headers: { authorization } }));
+  expect((await readConsole()).rows).toEqual([]);
+});
+
 test('a request that fails before its secret is checked never counts as one with it', async () => {
   const twice = `client_id=${app.clientId}&client_secret=${app.secret}&client_secret=${app.secret}`;
   const init = { method: 'POST', body: new URLSearchParams(`${twice}&grant_type=authorization_code&code=x`) };
@@ -113,5 +125,12 @@ test('an unknown and a disabled app get the same answer, and only the owner of t
   expect(look(disabled)).toEqual(look(unknown));
   expect(disabled.href).toHaveLength(unknown.href.length);
   expect(mockLater).toHaveLength(2);
-  expect((await readConsole()).rows).toEqual([row('authorize', 'invalid_client', 'app.example')]);
+  expect((await readConsole()).rows).toEqual([row('authorize', 'app_disabled', 'app.example')]);
+  // Its secret is right.
+  await postAsApp(site.server, app, 'token', {
+    grant_type: 'authorization_code',
+    code: 'x',
+    redirect_uri: callback,
+  });
+  expect((await readConsole()).rows[0]).toBe(row('token', 'app_disabled', 'app.example'));
 });

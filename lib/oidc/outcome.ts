@@ -50,9 +50,12 @@ export function recordOutcome({ endpoint, parameters, headers }: Asked, ended: E
   const clientId = client?.clientId ?? ended.clientId;
   const step = steps[endpoint];
   const isOfTeam = client?.isReviewed ?? false;
+  // A header can name another app than the address.
+  const isOfOther = (parameters.get('client_id') ?? clientId) !== clientId;
   const isRefresh = parameters.get('grant_type') === 'refresh_token' && found !== 'invalid_client';
-  const code = explainByScope(endpoint, parameters, found);
-  if (!step || !clientId || !code || isOfTeam || isRefresh) return;
+  const code =
+    !client && found === 'invalid_client' ? 'app_disabled' : explainByScope(endpoint, parameters, found);
+  if (!step || !clientId || !code || isOfTeam || isOfOther || isRefresh) return;
   const { redirect_uri: stored } = Object(item?.payload.params);
   const redirectUri =
     parameters.get('redirect_uri') ?? parameters.get('post_logout_redirect_uri') ?? stored ?? null;
@@ -69,5 +72,7 @@ function explainByScope(
   if (!isAsked || ![undefined, 'invalid_request', 'no_wallet'].includes(outcome)) return outcome;
   const asked = parameters.get('scope')?.split(' ') ?? [];
   if (!asked.includes('openid')) return 'openid_missing';
+  // Unknown scopes cause no error.
+  if (outcome === 'invalid_request') return outcome;
   return asked.every((scope) => known.some((one) => one === scope)) ? outcome : 'unknown_scope';
 }

@@ -489,10 +489,15 @@ create table countersign_private.oauth_attempts (
     and char_length(regexp_replace(redirect_host, ':[0-9]+$', '')) <= 253
   ),
   has_secret boolean not null,
+  is_failure boolean not null generated always as (
+    code !~ '^signed_in' and code not in ('wallet_missing', 'no_wallet', 'unknown_scope')
+  ) stored,
   created_at timestamptz not null default now()
 );
 comment on column countersign_private.oauth_attempts.has_secret is
-  'Whether the request had the app''s secret. Without it, anyone can have sent it: client IDs are public.';
+  'Whether the request had the app''s secret. Without it, a stranger can have sent the request: client IDs are public.';
+comment on column countersign_private.oauth_attempts.is_failure is
+  'False for a sign-in, and for what a request that ends in a sign-in can lack.';
 create index oauth_attempts_of_client on countersign_private.oauth_attempts (client_id, id);
 create index oauth_attempts_by_age on countersign_private.oauth_attempts (created_at);
 alter table countersign_private.oauth_attempts enable row level security;
@@ -500,17 +505,18 @@ alter table countersign_private.oauth_attempts enable row level security;
 create function countersign.record_oauth_attempt(
   p_client_id text, p_step text, p_code text, p_redirect_host text, p_has_secret boolean, p_counters jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
-declare is_sign_in boolean := p_code ~ '^signed_in';
+declare recorded countersign_private.oauth_attempts;
 begin
   if p_has_secret is not true then perform countersign.consume_rate_limit('oauth_attempt', p_counters); end if;
   insert into countersign_private.oauth_attempts (client_id, step, code, redirect_host, has_secret)
   select c.client_id, p_step, p_code, p_redirect_host, p_has_secret from countersign_private.oauth_clients c
-  where c.client_id = p_client_id and c.owner_id is not null;
+  where c.client_id = p_client_id and c.owner_id is not null
+  returning * into recorded;
   -- Four lists, 50 attempts in all: requests without the secret push out none with it, and sign-ins push out no failures.
   delete from countersign_private.oauth_attempts a where a.id = any (array(
     select stale.id from countersign_private.oauth_attempts stale
-    where stale.client_id = p_client_id and stale.has_secret = p_has_secret and (stale.code ~ '^signed_in') = is_sign_in
-    order by stale.id desc offset case when is_sign_in then 10 else 15 end limit 20
+    where stale.client_id = p_client_id and stale.has_secret = recorded.has_secret and stale.is_failure = recorded.is_failure
+    order by stale.id desc offset case when recorded.is_failure then 15 else 10 end limit 20
   ));
 exception when check_violation or not_null_violation or foreign_key_violation then
   perform countersign_private.refuse(400, 'request.unexpected');

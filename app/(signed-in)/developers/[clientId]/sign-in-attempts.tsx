@@ -97,17 +97,13 @@ const outcomes: Record<string, [title: string, advice: string | null]> = {
   ],
   invalid_redirect_uri: [
     'The redirect URI isn’t registered.',
-    'Send a registered one, character for character, or register it under Name and redirect URIs.',
+    'If it is your app’s, register it under Name and redirect URIs. Otherwise ignore this: a stranger can send one.',
   ],
-  'token invalid_client': [
+  invalid_client: [
     'The client secret is wrong or missing.',
     'Set CLIENT_SECRET in your app’s environment. If you lost it, make a new one under Secret.',
   ],
-  'par invalid_client': [
-    'The client secret is wrong or missing.',
-    'Set CLIENT_SECRET in your app’s environment.',
-  ],
-  invalid_client: ['The app is turned off.', 'Ask the site’s team.'],
+  app_disabled: ['The app is turned off.', 'Ask the site’s team.'],
   invalid_grant: [
     'The code wasn’t accepted.',
     'It works once, for a minute, with the redirect URI and the PKCE verifier of its request.',

@@ -30,7 +30,8 @@ export async function AskedRequest({ code, asked }: { code: ErrorCode; asked: As
 }
 
 const advice: Partial<Record<ErrorCode, string>> = {
-  'app.redirect_unknown': 'Register the requested URI, or send a registered one, character for character.',
+  'app.redirect_unknown':
+    'If the requested URI is your app’s, register it. Otherwise ignore this request: a stranger can send one.',
   'app.request_invalid': 'The cause is on its page, under Sign-in attempts.',
 };
 
