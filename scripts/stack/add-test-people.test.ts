@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { type ProofEvidence, verifyProof } from 'countersign/proof/verify';
-import { hasTestPeople, testPassword, testPeople } from '../../lib/auth/sign-in/test-people';
+import { deriveTestPassword, hasTestPeople, testPeople } from '../../lib/auth/sign-in/test-people';
 import { addApp, give, readClaims } from '../../supabase/testing/apps/let-apps-in';
 import { accepted, callAsServer, signInAgain } from '../../supabase/testing/person';
 import { sharedBackend } from '../../supabase/testing/share-backend';
@@ -29,7 +29,7 @@ test('the test people have zero, one and three wallets with valid proofs, howeve
   for (const _ of ['first start', 'second start']) await addTestPeople(stack);
   const app = await addApp(backend);
   for (const { email, wallets } of testPeople) {
-    const person = await signInAgain(backend, email, testPassword);
+    const person = await signInAgain(backend, email, deriveTestPassword(backend.secretKey));
     const asked = { ...person.bound, p_client_id: app, p_chain: 'solana:mainnet' };
     const offered = accepted(
       await callAsServer<{ wallets: { id: string }[] }>(backend, 'describe_oauth_request', asked),

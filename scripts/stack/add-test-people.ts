@@ -4,9 +4,9 @@ import { signInFields, writeSignInText } from 'countersign/proof/statement';
 import { decodeJwt } from 'jose';
 import { callDatabase } from '../../cli/project/call-database.ts';
 import {
+  deriveTestPassword,
   hasTestPeople,
   type TestPerson,
-  testPassword,
   testPeople,
 } from '../../lib/auth/sign-in/test-people.ts';
 
@@ -19,7 +19,7 @@ export async function addTestPeople(stack: LocalStack): Promise<void> {
 }
 
 async function addPerson(stack: LocalStack, { email, wallets }: TestPerson): Promise<void> {
-  const account = { email, password: testPassword };
+  const account = { email, password: deriveTestPassword(stack.secretKey) };
   const added = await callAuth(stack, 'admin/users', { ...account, email_confirm: true });
   if (added.error_code === 'email_exists') return;
   const { access_token } = await callAuth(stack, 'token?grant_type=password', account);

@@ -13,15 +13,6 @@ export function describeReady(port: number, siteUrl: string, mailboxUrl: string 
 export function describeStart(): string {
   return `npm start      builds and serves the site
 npm run dev    the same, with hot reload
-
 Without the settings of a Supabase project, both also start a local Supabase and a local chain. Ctrl-C stops everything.
-Variables, also read from .env.local:
-
-  PORT                 the site, 3000
-  LOCAL_SUPABASE_PORT  the local Supabase and its mailbox, 54321
-  LOCAL_SMTP_PORT      its mail server, 54325
-  LOCAL_SOLANA_PORT    the local chain, 8899, or the next free port
-  LOCAL_SUPABASE_DATA  the data folder, .local/supabase
-
-All others: docs/configuration.md and docs/local-backend.md`;
+Variables: PORT, LOCAL_SUPABASE_PORT, LOCAL_SMTP_PORT, LOCAL_SOLANA_PORT, LOCAL_SUPABASE_DATA (docs/local-backend.md); all others are in docs/configuration.md`;
 }

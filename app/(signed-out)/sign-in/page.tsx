@@ -12,7 +12,7 @@ import { ForgetWallet } from '@/components/wallet/connect/remembered-wallet';
 import { readPendingMfa, secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { describeNotice, readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
 import { type EmailStep, emailCookie } from '@/lib/auth/sign-in/sign-in-cookies';
-import { hasTestPeople, testPassword, testPeople } from '@/lib/auth/sign-in/test-people';
+import { deriveTestPassword, hasTestPeople, testPeople } from '@/lib/auth/sign-in/test-people';
 import { environment } from '@/lib/env';
 import { safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext } from '@/lib/http/with-next';
@@ -78,7 +78,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <Step name={step} typed={typed} next={next} />
       {step === 'code' ? null : <NewHere next={next} />}
       {step === 'email' && isForApp(next) && hasTestPeople(environment()) ? (
-        <TestPeopleForm people={testPeople} password={testPassword} />
+        <TestPeopleForm
+          people={testPeople}
+          password={deriveTestPassword(environment().secretKeys[0] ?? '')}
+        />
       ) : null}
       <MailboxHint />
     </BesideIntro>

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { isLocalSite } from '../../apps/check-registration.ts';
 
 export type TestPerson = { email: string; wallets: number; label: string };
@@ -9,8 +10,10 @@ export const testPeople: TestPerson[] = [
   { email: 'three-wallets@example.com', wallets: 3, label: 'Three wallets' },
 ];
 
-/** Known to everyone. */
-export const testPassword = 'only on this machine';
+/** Known only to this machine, so that a site that others can reach later may keep the people. */
+export function deriveTestPassword(secretKey: string): string {
+  return createHmac('sha256', secretKey).update('password of the test people').digest('base64url');
+}
 
 type Place = { embedded: boolean; siteUrl: string; supabaseUrl: string };
 
