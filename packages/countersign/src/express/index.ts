@@ -40,6 +40,8 @@ type Middleware = (request: NodeRequest, response: ServerResponse, next: Next) =
 export function createCountersign(settings?: Settings) {
   const app = createForRequests(settings);
   return {
+    /** The address of a link that signs people in. */
+    signInUrl: app.signInUrl,
     /** For `app.use('/auth', handler)`: serves the paths beside the redirect URI. */
     handler: middleware(async (request, response) => {
       await send(await app.handle(toRequest(request)), response);

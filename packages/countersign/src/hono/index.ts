@@ -28,6 +28,8 @@ export type CountersignEnv = { Variables: { member: Member } };
 export function createCountersign(settings?: Settings) {
   const app = createForRequests(settings);
   return {
+    /** The address of a link that signs people in. */
+    signInUrl: app.signInUrl,
     /** For `app.all('/auth/*', handler)`: serves the paths beside the redirect URI. */
     handler: (context: Context): Promise<Response> => app.handle(context.req.raw),
     /** @returns the signed-in person, read only from the app's cookie; null if signed out */

@@ -59,11 +59,11 @@ export function createCountersign(settings?: Settings) {
   }
 
   const handle = (request: Request) => app.handle(request);
-  return { GET: handle, POST: handle, readPerson, readWallets, requireWallet };
+  return { GET: handle, POST: handle, readPerson, readWallets, requireWallet, signInUrl: app.signInUrl };
 }
 
 /** Reads its settings from `ISSUER`, `CLIENT_ID`, `CLIENT_SECRET` and `REDIRECT_URI`. */
-export const { GET, POST, readPerson, readWallets, requireWallet } = createCountersign();
+export const { GET, POST, readPerson, readWallets, requireWallet, signInUrl } = createCountersign();
 
 /** Uses `cookies()` and not the header, because it includes cookies that an action set before the page renders again. */
 async function cookieHeader(): Promise<string> {

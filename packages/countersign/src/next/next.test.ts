@@ -89,6 +89,13 @@ test.each([
   await expect(requireWallet({ returnTo: '/members', ...required })).rejects.toThrow(`redirected to ${path}`);
 });
 
+test('a link lets people prove another wallet and come back', async () => {
+  const { signInUrl } = await has();
+  expect(signInUrl({ returnTo: '/members', wallet: 'new' })).toBe(
+    'https://app.example/auth/sign-in?returnTo=%2Fmembers&wallet=new',
+  );
+});
+
 test("a signed-out person, and one who revoked the app's access, are redirected to the site", async () => {
   const { requireWallet } = await visit(401, { error: { code: 'app.token_invalid' } });
   const toSite = 'redirected to https://app.example/auth/sign-in?returnTo=%2F&wallet=any';

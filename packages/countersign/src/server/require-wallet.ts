@@ -39,13 +39,13 @@ export function findMember(answer: WalletsAnswer, required: WalletRequirement): 
 export type SignInOptions = {
   /** The path of this app that the person returns to. Default: `/`. */
   returnTo?: string;
-  /** An address, `any`, or `new` for one that is proven now. */
+  /** An address, `any`, or `new` for a wallet that the person proves now. */
   wallet?: string;
   walletChain?: string;
   walletMaxAge?: number;
   prompt?: 'none' | 'login' | 'consent' | 'select_account';
   uiLocales?: string;
-  /** `urn:countersign:2fa` requires a second factor. Check `person.acr` after it: anyone can change an address. */
+  /** `urn:countersign:2fa` requires a second factor. Check `person.acr` after it: the person can change the address. */
   acrValues?: string;
   /** Requires a sign-in or confirmation at most this many seconds ago. Check `person.authTime` after it. */
   maxAge?: number;
