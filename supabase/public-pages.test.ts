@@ -20,7 +20,7 @@ interface Page {
 
 interface OwnPage {
   id: string | null;
-  github: { handle: string; isShown: boolean } | null;
+  github: { id: string; handle: string; isShown: boolean; isCurrent: boolean }[];
   wallets: { id: string; address: string; isListed: boolean }[];
 }
 
@@ -31,7 +31,8 @@ const publish = (person: Person, walletId: string, isPublic = true) =>
   done(act(person, 'publish_wallet', { p_wallet_id: walletId, p_is_public: isPublic }));
 const list = (person: Person, walletId: string, isListed = true) =>
   act(person, 'list_wallet', { p_wallet_id: walletId, p_is_listed: isListed });
-const change = (person: Person, how: string) => act(person, 'change_public_page', { p_change: how });
+const change = (person: Person, how: string, githubId: string | null = null) =>
+  act(person, 'change_public_page', { p_change: how, p_github_id: githubId });
 
 const describeOwn = async (person: Person) =>
   accepted(await callAsServer<OwnPage>(backend, 'describe_public_page', person.bound));
@@ -56,7 +57,7 @@ test('a page is off until a proof is listed, and has the listed proofs alone, as
   const person = await signUpPerson(backend);
   const hidden = await proveNewWallet(backend, person);
   await publish(person, hidden.walletId);
-  expect(await describeOwn(person)).toMatchObject({ id: null, github: null, wallets: [{ isListed: false }] });
+  expect(await describeOwn(person)).toMatchObject({ id: null, github: [], wallets: [{ isListed: false }] });
   const listed = await proveListed(person);
   const id = await idOf(person);
   expect(id).toMatch(/^[0-9a-f]{32}$/);
@@ -180,13 +181,19 @@ describe('the GitHub account', () => {
     await finish();
     return { person, sub, id: await idOf(person) };
   };
+  const showGithub = async (person: Person, handle = 'bea-dev') =>
+    change(
+      person,
+      'github_shown',
+      (await describeOwn(person)).github.find((one) => one.handle === handle)?.id,
+    );
   const handleAt = async (id: string) => (await read(id))?.github?.handle ?? null;
 
   test('is shown once its owner says so, by handle, number and the time that GitHub confirmed it', async () => {
     const { person, sub, id } = await withGithub();
-    expect((await describeOwn(person)).github).toMatchObject({ handle: 'bea-dev', isShown: false });
+    expect((await describeOwn(person)).github).toMatchObject([{ handle: 'bea-dev', isShown: false }]);
     expect(await handleAt(id)).toBeNull();
-    await done(change(person, 'github_shown'));
+    await done(showGithub(person));
     expect((await read(id))?.github).toEqual({
       ...{ handle: 'bea-dev', id: sub },
       confirmedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -197,24 +204,39 @@ describe('the GitHub account', () => {
 
   test('follows a renamed handle at the next sign-in, and is gone 30 days after the last, so whoever took the old handle is not named long', async () => {
     const { person, id } = await withGithub();
-    await done(change(person, 'github_shown'));
+    await done(showGithub(person));
     await signInAtGithub(person, { ...bea, user_name: 'bea-renamed' });
     expect(await handleAt(id)).toBe('bea-renamed');
     await signInAtGithub(person, bea, '29 days');
     expect(await handleAt(id)).toBe('bea-dev');
     await signInAtGithub(person, bea, '30 days');
     expect(await handleAt(id)).toBeNull();
+    expect(await describeOwn(person)).toMatchObject({ github: [{ isShown: true, isCurrent: false }] });
+    // Hidden meanwhile, it doesn't return.
+    await done(change(person, 'github_hidden'));
+    await signInAtGithub(person);
+    expect(await describeOwn(person)).toMatchObject({ github: [{ isShown: false, isCurrent: true }] });
+    expect(await handleAt(id)).toBeNull();
+  });
+
+  test('is the one that its owner saw, even if another one has signed in since', async () => {
+    const { person, id } = await withGithub();
+    const finish = await keepAll(person);
+    await signInAtGithub(person, { ...bea, sub: '4712', user_name: 'bea-in-secret' });
+    await finish();
+    await done(showGithub(person));
+    expect(await handleAt(id)).toBe('bea-dev');
   });
 
   test('is gone once unlinked, and another one that is linked later is not shown', async () => {
     const { person, id } = await withGithub();
-    await done(change(person, 'github_shown'));
+    await done(showGithub(person));
     const finish = await keepAll(person);
     await callAsServer(backend, 'test_unlink_identities', { p_user_id: person.bound.p_user_id });
     expect(await handleAt(id)).toBeNull();
     await signInAtGithub(person, { ...bea, sub: '4712', user_name: 'someone-else' });
     await finish();
-    expect((await describeOwn(person)).github).toMatchObject({ handle: 'someone-else', isShown: false });
+    expect((await describeOwn(person)).github).toMatchObject([{ handle: 'someone-else', isShown: false }]);
     expect(await handleAt(id)).toBeNull();
   });
 
@@ -223,16 +245,16 @@ describe('the GitHub account', () => {
     await proveListed(person);
     await signInAtGithub(person);
     await person.client.auth.updateUser({ data: { user_name: 'torvalds', iss: bea.iss, sub: '1024025' } });
-    expect((await describeOwn(person)).github).toBeNull();
+    expect((await describeOwn(person)).github).toEqual([]);
     expect(await change(person, 'github_shown')).toBe('409 page.github_unconfirmed');
     // A refresh finds and reports it.
     await callAsServer(backend, 'touch_session', person.bound);
-    expect((await describeOwn(person)).github).toBeNull();
+    expect((await describeOwn(person)).github).toEqual([]);
     const [found] = accepted(
       await callAsServer<{ id: string }[]>(backend, 'list_unannounced_sign_in_methods', person.bound),
     );
     await done(act(person, 'keep_sign_in_method', { p_method_id: found?.id }));
-    expect((await describeOwn(person)).github).toMatchObject({ handle: 'bea-dev' });
+    expect((await describeOwn(person)).github).toMatchObject([{ handle: 'bea-dev' }]);
   });
 
   test.each([
@@ -247,20 +269,22 @@ describe('the GitHub account', () => {
     ['no number', { sub: 'bea' }],
   ])('is never %s', async (_, odd) => {
     const { person, id } = await withGithub();
-    await done(change(person, 'github_shown'));
+    await done(showGithub(person));
     expect(await handleAt(id)).toBe('bea-dev');
     await callAsServer(backend, 'test_unlink_identities', { p_user_id: person.bound.p_user_id });
     const finish = await keepAll(person);
     await signInAtGithub(person, { ...bea, ...odd });
     await finish();
-    expect((await describeOwn(person)).github).toBeNull();
+    expect((await describeOwn(person)).github).toEqual([]);
   });
 });
 
 test("refuses a change that it doesn't know, and leaves a page that is off alone", async () => {
   const person = await signUpPerson(backend);
   for (const how of ['opened', '', null])
-    expect(await act(person, 'change_public_page', { p_change: how })).toBe('400 request.unexpected');
+    expect(await act(person, 'change_public_page', { p_change: how, p_github_id: null })).toBe(
+      '400 request.unexpected',
+    );
   for (const how of ['closed', 'link_changed', 'github_hidden']) await done(change(person, how));
   expect(await readActivity(person)).toEqual([]);
   expect((await describeOwn(person)).id).toBeNull();

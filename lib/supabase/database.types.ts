@@ -253,6 +253,7 @@ export type Database = {
         Args: {
           p_change: string | null;
           p_device: string | null;
+          p_github_id: string | null;
           p_session_id: string | null;
           p_user_id: string | null;
         };

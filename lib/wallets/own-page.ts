@@ -6,13 +6,18 @@ import { flushOutbox } from '../mail/flush-outbox.ts';
 import type { Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
-import type { PageChange } from './wallet-schemas.ts';
+import type { ChangePage } from './wallet-schemas.ts';
 
 const OwnPage = z.object({
   /** Null while the page is off. */
   id: z.string().nullable(),
-  /** An account that GitHub confirmed within 30 days. */
-  github: z.object({ handle: z.string(), confirmedAt: z.string(), isShown: z.boolean() }).nullable(),
+  github: z.array(
+    z.object({
+      ...{ handle: z.string(), id: z.string(), confirmedAt: z.string(), isShown: z.boolean() },
+      /** Whether GitHub confirmed the account within 30 days. Otherwise visitors don't see it until its next sign-in. */
+      isCurrent: z.boolean(),
+    }),
+  ),
   /** The wallets with a public proof. */
   wallets: z.array(
     z.object({ id: z.string(), address: z.string(), label: z.string().nullable(), isListed: z.boolean() }),
@@ -26,8 +31,11 @@ export async function readOwnPage(viewer: Viewer): Promise<Result<{ own: OwnPage
 }
 
 /** `page.github_unconfirmed`, or the refusals of step-up. Does nothing to a page that is off. */
-export async function changeOwnPage(viewer: Viewer, change: PageChange): Promise<Result> {
-  const parameters = { p_change: change, p_device: await readDevice() };
+export async function changeOwnPage(
+  viewer: Viewer,
+  { change, githubId }: z.infer<typeof ChangePage>,
+): Promise<Result> {
+  const parameters = { p_change: change, p_github_id: githubId ?? null, p_device: await readDevice() };
   const changed = await callAsViewer(viewer, 'change_public_page', parameters);
   if (changed.ok) after(flushOutbox);
   return changed;

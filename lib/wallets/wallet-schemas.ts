@@ -36,6 +36,8 @@ export const PublishWallet = z.discriminatedUnion('isPublic', [
 export const ListWallet = z.object({ walletId: WalletId, isListed: z.enum(['true', 'false']) });
 export const ChangePage = z.object({
   change: z.enum(['link_changed', 'closed', 'github_shown', 'github_hidden']),
+  /** GitHub's number of the account to show. */
+  githubId: z.string().max(20).optional(),
 });
 export type PageChange = z.infer<typeof ChangePage>['change'];
 

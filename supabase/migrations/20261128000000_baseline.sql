@@ -1299,7 +1299,8 @@ comment on column countersign_private.public_pages.github_identity_id is
   'The identity at Auth that the user chose to show. Another GitHub account that is linked later isn''t shown.';
 alter table countersign_private.public_pages enable row level security;
 
-create function countersign_private.github_accounts(p_user_id uuid) returns table (identity_id uuid, account jsonb)
+create function countersign_private.github_accounts(p_user_id uuid)
+returns table (identity_id uuid, account jsonb, is_current boolean)
 language plpgsql stable set search_path = '' as $$
 begin
   return query
@@ -1307,18 +1308,18 @@ begin
   -- Auth sets last_sign_in_at at the first sign-in only.
   select i.id, jsonb_build_object(
     'handle', i.identity_data ->> 'user_name', 'id', i.provider_id, 'confirmedAt', i.updated_at
-  )
+  ), i.updated_at > now() - interval '30 days'
   from auth.identities i
   join countersign_private.sign_in_methods k
     on k.user_id = i.user_id and k.kind = 'identity' and k.reference = i.id::text and k.is_confirmed
-  where i.user_id = p_user_id and i.provider = 'github' and i.updated_at > now() - interval '30 days'
+  where i.user_id = p_user_id and i.provider = 'github'
     -- A user of another GitHub server may have a handle that belongs to another user on github.com.
     and i.identity_data ->> 'iss' = 'https://api.github.com'
     and i.identity_data ->> 'user_name' ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$' and i.provider_id ~ '^[0-9]{1,20}$'
   order by i.updated_at desc;
 end $$;
 comment on function countersign_private.github_accounts is
-  'The GitHub accounts that GitHub confirmed within 30 days, without any that was linked outside this site and not kept.';
+  'The user''s GitHub accounts, current if GitHub confirmed them within 30 days; without any that was linked outside this site and not kept.';
 
 create function countersign.read_public_page(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -1327,7 +1328,8 @@ begin
     select jsonb_build_object(
       'id', page.id, 'accountCode', a.code,
       'github', (
-        select g.account from countersign_private.github_accounts(page.user_id) g where g.identity_id = page.github_identity_id
+        select g.account from countersign_private.github_accounts(page.user_id) g
+        where g.identity_id = page.github_identity_id and g.is_current
       ),
       'proofs', (
         select coalesce(jsonb_agg(
@@ -1341,7 +1343,7 @@ begin
   );
 end $$;
 comment on function countersign.read_public_page is
-  'Returns the listed proofs to anyone with the page''s ID, and the GitHub account if its user shows it; null if unknown.';
+  'Returns the listed proofs to every visitor with the page''s ID, and the GitHub account if its user shows it; null if unknown.';
 
 -- For the owner.
 create function countersign.describe_public_page(p_user_id uuid, p_session_id uuid) returns jsonb
@@ -1351,10 +1353,11 @@ begin
   return jsonb_build_object(
     'id', (select page.id from countersign_private.public_pages page where page.user_id = p_user_id),
     'github', (
-      select g.account || jsonb_build_object('isShown', page.user_id is not null)
+      select coalesce(jsonb_agg(
+        g.account || jsonb_build_object('isShown', page.user_id is not null, 'isCurrent', g.is_current)
+      ), '[]')
       from countersign_private.github_accounts(p_user_id) g
       left join countersign_private.public_pages page on page.user_id = p_user_id and page.github_identity_id = g.identity_id
-      order by page.user_id is null, g.account ->> 'confirmedAt' desc limit 1
     ),
     'wallets', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -1369,8 +1372,8 @@ begin
   );
 end $$;
 comment on function countersign.describe_public_page is
-  'The user''s page (null id: off), the GitHub account that it shows or could show, and the public proofs that it lists or could '
-  'list, at most 50. Refuses like require_live_session.';
+  'The user''s page (null id: off), the GitHub accounts that it shows or could show, and the public proofs that it lists '
+  'or could list, at most 50. Refuses like require_live_session.';
 
 create function countersign.list_wallet(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_listed boolean, p_device text
@@ -1399,8 +1402,9 @@ comment on function countersign.list_wallet is
   'Lists the public proof of a wallet on the user''s page, and turns the page on; or unlists it. Refuses like lock_wallet and, to '
   'list, require_recent_auth, with page.proof_private and over 20 with page.full. Locks the account row.';
 
-create function countersign.change_public_page(p_user_id uuid, p_session_id uuid, p_change text, p_device text)
-returns void language plpgsql security definer set search_path = '' as $$
+create function countersign.change_public_page(
+  p_user_id uuid, p_session_id uuid, p_change text, p_github_id text, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
 declare chosen uuid;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
@@ -1415,7 +1419,8 @@ begin
       update countersign_private.public_pages page set id = countersign_private.new_page_id() where page.user_id = p_user_id;
     when 'github_shown' then
       perform countersign.require_recent_auth(p_user_id, p_session_id);
-      select g.identity_id into chosen from countersign_private.github_accounts(p_user_id) g limit 1;
+      select g.identity_id into chosen from countersign_private.github_accounts(p_user_id) g
+      where g.account ->> 'id' = p_github_id and g.is_current;
       perform countersign_private.refuse(409, 'page.github_unconfirmed') where chosen is null;
       update countersign_private.public_pages page set github_identity_id = chosen
       where page.user_id = p_user_id and page.github_identity_id is distinct from chosen;
@@ -1427,9 +1432,9 @@ begin
   if found then perform countersign_private.add_event(p_user_id, 'page_' || p_change, '{}', p_device); end if;
 end $$;
 comment on function countersign.change_public_page is
-  'closed turns the page off, link_changed gives it another link, github_shown and github_hidden concern the GitHub account. Does '
-  'nothing to a page that is off. Refuses like lock_account, require_recent_auth unless it hides, and with '
-  'page.github_unconfirmed and account.too_many_changes. Locks the account row.';
+  'closed turns the page off, link_changed gives it another link, github_shown shows the GitHub account with this number, which the '
+  'user saw, and github_hidden hides it. Does nothing to a page that is off. Refuses like lock_account, require_recent_auth unless '
+  'it hides, and with page.github_unconfirmed and account.too_many_changes. Locks the account row.';
 
 -- The activity of an account, as shown to its owner, and the emails about it.
 create table countersign.activity_events (
@@ -5375,10 +5380,15 @@ create table countersign_private.oauth_attempts (
     and char_length(regexp_replace(redirect_host, ':[0-9]+$', '')) <= 253
   ),
   has_secret boolean not null,
+  is_failure boolean not null generated always as (
+    code !~ '^signed_in' and code not in ('wallet_missing', 'no_wallet', 'unknown_scope')
+  ) stored,
   created_at timestamptz not null default now()
 );
 comment on column countersign_private.oauth_attempts.has_secret is
-  'Whether the request had the app''s secret. Without it, anyone can have sent it: client IDs are public.';
+  'Whether the request had the app''s secret. Without it, a stranger can have sent the request: client IDs are public.';
+comment on column countersign_private.oauth_attempts.is_failure is
+  'False for a sign-in, and for what a request that ends in a sign-in can lack.';
 create index oauth_attempts_of_client on countersign_private.oauth_attempts (client_id, id);
 create index oauth_attempts_by_age on countersign_private.oauth_attempts (created_at);
 alter table countersign_private.oauth_attempts enable row level security;
@@ -5386,17 +5396,18 @@ alter table countersign_private.oauth_attempts enable row level security;
 create function countersign.record_oauth_attempt(
   p_client_id text, p_step text, p_code text, p_redirect_host text, p_has_secret boolean, p_counters jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
-declare is_sign_in boolean := p_code ~ '^signed_in';
+declare recorded countersign_private.oauth_attempts;
 begin
   if p_has_secret is not true then perform countersign.consume_rate_limit('oauth_attempt', p_counters); end if;
   insert into countersign_private.oauth_attempts (client_id, step, code, redirect_host, has_secret)
   select c.client_id, p_step, p_code, p_redirect_host, p_has_secret from countersign_private.oauth_clients c
-  where c.client_id = p_client_id and c.owner_id is not null;
+  where c.client_id = p_client_id and c.owner_id is not null
+  returning * into recorded;
   -- Four lists, 50 attempts in all: requests without the secret push out none with it, and sign-ins push out no failures.
   delete from countersign_private.oauth_attempts a where a.id = any (array(
     select stale.id from countersign_private.oauth_attempts stale
-    where stale.client_id = p_client_id and stale.has_secret = p_has_secret and (stale.code ~ '^signed_in') = is_sign_in
-    order by stale.id desc offset case when is_sign_in then 10 else 15 end limit 20
+    where stale.client_id = p_client_id and stale.has_secret = recorded.has_secret and stale.is_failure = recorded.is_failure
+    order by stale.id desc offset case when recorded.is_failure then 15 else 10 end limit 20
   ));
 exception when check_violation or not_null_violation or foreign_key_violation then
   perform countersign_private.refuse(400, 'request.unexpected');

@@ -15,7 +15,8 @@ comment on column countersign_private.public_pages.github_identity_id is
   'The identity at Auth that the user chose to show. Another GitHub account that is linked later isn''t shown.';
 alter table countersign_private.public_pages enable row level security;
 
-create function countersign_private.github_accounts(p_user_id uuid) returns table (identity_id uuid, account jsonb)
+create function countersign_private.github_accounts(p_user_id uuid)
+returns table (identity_id uuid, account jsonb, is_current boolean)
 language plpgsql stable set search_path = '' as $$
 begin
   return query
@@ -23,18 +24,18 @@ begin
   -- Auth sets last_sign_in_at at the first sign-in only.
   select i.id, jsonb_build_object(
     'handle', i.identity_data ->> 'user_name', 'id', i.provider_id, 'confirmedAt', i.updated_at
-  )
+  ), i.updated_at > now() - interval '30 days'
   from auth.identities i
   join countersign_private.sign_in_methods k
     on k.user_id = i.user_id and k.kind = 'identity' and k.reference = i.id::text and k.is_confirmed
-  where i.user_id = p_user_id and i.provider = 'github' and i.updated_at > now() - interval '30 days'
+  where i.user_id = p_user_id and i.provider = 'github'
     -- A user of another GitHub server may have a handle that belongs to another user on github.com.
     and i.identity_data ->> 'iss' = 'https://api.github.com'
     and i.identity_data ->> 'user_name' ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,38}$' and i.provider_id ~ '^[0-9]{1,20}$'
   order by i.updated_at desc;
 end $$;
 comment on function countersign_private.github_accounts is
-  'The GitHub accounts that GitHub confirmed within 30 days, without any that was linked outside this site and not kept.';
+  'The user''s GitHub accounts, current if GitHub confirmed them within 30 days; without any that was linked outside this site and not kept.';
 
 create function countersign.read_public_page(p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -43,7 +44,8 @@ begin
     select jsonb_build_object(
       'id', page.id, 'accountCode', a.code,
       'github', (
-        select g.account from countersign_private.github_accounts(page.user_id) g where g.identity_id = page.github_identity_id
+        select g.account from countersign_private.github_accounts(page.user_id) g
+        where g.identity_id = page.github_identity_id and g.is_current
       ),
       'proofs', (
         select coalesce(jsonb_agg(
@@ -57,7 +59,7 @@ begin
   );
 end $$;
 comment on function countersign.read_public_page is
-  'Returns the listed proofs to anyone with the page''s ID, and the GitHub account if its user shows it; null if unknown.';
+  'Returns the listed proofs to every visitor with the page''s ID, and the GitHub account if its user shows it; null if unknown.';
 
 -- For the owner.
 create function countersign.describe_public_page(p_user_id uuid, p_session_id uuid) returns jsonb
@@ -67,10 +69,11 @@ begin
   return jsonb_build_object(
     'id', (select page.id from countersign_private.public_pages page where page.user_id = p_user_id),
     'github', (
-      select g.account || jsonb_build_object('isShown', page.user_id is not null)
+      select coalesce(jsonb_agg(
+        g.account || jsonb_build_object('isShown', page.user_id is not null, 'isCurrent', g.is_current)
+      ), '[]')
       from countersign_private.github_accounts(p_user_id) g
       left join countersign_private.public_pages page on page.user_id = p_user_id and page.github_identity_id = g.identity_id
-      order by page.user_id is null, g.account ->> 'confirmedAt' desc limit 1
     ),
     'wallets', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -85,8 +88,8 @@ begin
   );
 end $$;
 comment on function countersign.describe_public_page is
-  'The user''s page (null id: off), the GitHub account that it shows or could show, and the public proofs that it lists or could '
-  'list, at most 50. Refuses like require_live_session.';
+  'The user''s page (null id: off), the GitHub accounts that it shows or could show, and the public proofs that it lists '
+  'or could list, at most 50. Refuses like require_live_session.';
 
 create function countersign.list_wallet(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_is_listed boolean, p_device text
@@ -115,8 +118,9 @@ comment on function countersign.list_wallet is
   'Lists the public proof of a wallet on the user''s page, and turns the page on; or unlists it. Refuses like lock_wallet and, to '
   'list, require_recent_auth, with page.proof_private and over 20 with page.full. Locks the account row.';
 
-create function countersign.change_public_page(p_user_id uuid, p_session_id uuid, p_change text, p_device text)
-returns void language plpgsql security definer set search_path = '' as $$
+create function countersign.change_public_page(
+  p_user_id uuid, p_session_id uuid, p_change text, p_github_id text, p_device text
+) returns void language plpgsql security definer set search_path = '' as $$
 declare chosen uuid;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
@@ -131,7 +135,8 @@ begin
       update countersign_private.public_pages page set id = countersign_private.new_page_id() where page.user_id = p_user_id;
     when 'github_shown' then
       perform countersign.require_recent_auth(p_user_id, p_session_id);
-      select g.identity_id into chosen from countersign_private.github_accounts(p_user_id) g limit 1;
+      select g.identity_id into chosen from countersign_private.github_accounts(p_user_id) g
+      where g.account ->> 'id' = p_github_id and g.is_current;
       perform countersign_private.refuse(409, 'page.github_unconfirmed') where chosen is null;
       update countersign_private.public_pages page set github_identity_id = chosen
       where page.user_id = p_user_id and page.github_identity_id is distinct from chosen;
@@ -143,6 +148,6 @@ begin
   if found then perform countersign_private.add_event(p_user_id, 'page_' || p_change, '{}', p_device); end if;
 end $$;
 comment on function countersign.change_public_page is
-  'closed turns the page off, link_changed gives it another link, github_shown and github_hidden concern the GitHub account. Does '
-  'nothing to a page that is off. Refuses like lock_account, require_recent_auth unless it hides, and with '
-  'page.github_unconfirmed and account.too_many_changes. Locks the account row.';
+  'closed turns the page off, link_changed gives it another link, github_shown shows the GitHub account with this number, which the '
+  'user saw, and github_hidden hides it. Does nothing to a page that is off. Refuses like lock_account, require_recent_auth unless '
+  'it hides, and with page.github_unconfirmed and account.too_many_changes. Locks the account row.';

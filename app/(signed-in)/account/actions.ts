@@ -28,7 +28,7 @@ export const confirmEmailChangeAction = action(ConfirmChange, ({ code }) =>
 export const addProviderAction = action(StartOAuth, ({ provider }) => startOAuthLink(provider));
 export const removeSignInMethodAction = action(RemoveSignInMethod, ({ id }) => shown(removeSignInMethod(id)));
 
-export const changePageAction = action(ChangePage, async ({ change }) => {
+export const changePageAction = action(ChangePage, async (change) => {
   const acting = await actingViewer();
   return acting.ok ? shown(changeOwnPage(acting.viewer, change)) : acting;
 });

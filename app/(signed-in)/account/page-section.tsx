@@ -9,10 +9,10 @@ import type { OwnPage } from '@/lib/wallets/own-page';
 import type { PageChange } from '@/lib/wallets/wallet-schemas';
 import { changePageAction } from './actions';
 
-type PageSectionProps = { own: OwnPage; accountCode: string; hasGithub: boolean };
+type PageSectionProps = { own: OwnPage; accountCode: string };
 
 /** The user's page is on from the first wallet that is listed until it is turned off. */
-export function PageSection({ own: { id, github, wallets }, accountCode, hasGithub }: PageSectionProps) {
+export function PageSection({ own: { id, github, wallets }, accountCode }: PageSectionProps) {
   const link = `${environment().siteUrl}/people/${id}`;
   return (
     <section id="public-page" className="grid grid-cols-[minmax(0,1fr)] gap-4 py-5">
@@ -35,24 +35,7 @@ export function PageSection({ own: { id, github, wallets }, accountCode, hasGith
           ))}
         </ul>
       )}
-      {id && github ? (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p>
-            GitHub account <b className="font-semibold">{github.handle}</b>
-            <span className="text-muted">
-              , confirmed by GitHub on {writeDate(github.confirmedAt)}.{' '}
-              {github.isShown ? 'Shown' : 'Not shown'}.
-            </span>
-          </p>
-          <Change
-            change={github.isShown ? 'github_hidden' : 'github_shown'}
-            label={github.isShown ? 'Hide it' : 'Show it'}
-          />
-        </div>
-      ) : null}
-      {id && hasGithub && !github ? (
-        <p className="text-muted">To show your GitHub account, sign in with GitHub at least every 30 days.</p>
-      ) : null}
+      {id ? github.map((account) => <GithubAccount key={account.id} account={account} />) : null}
       {id ? (
         <>
           <details>
@@ -74,6 +57,23 @@ export function PageSection({ own: { id, github, wallets }, accountCode, hasGith
         </>
       ) : null}
     </section>
+  );
+}
+
+function GithubAccount({ account }: { account: OwnPage['github'][number] }) {
+  const { id, handle, confirmedAt, isShown, isCurrent } = account;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p>
+        GitHub account <b className="font-semibold">{handle}</b>
+        <span className="text-muted">
+          , confirmed by GitHub on {writeDate(confirmedAt)}. {isShown && isCurrent ? 'Shown' : 'Not shown'}
+          {isCurrent ? '.' : ' until you sign in with it.'}
+        </span>
+      </p>
+      {isShown ? <Change change="github_hidden" label="Hide it" /> : null}
+      {isCurrent && !isShown ? <Change change="github_shown" label="Show it" githubId={id} /> : null}
+    </div>
   );
 }
 
@@ -100,11 +100,13 @@ function Row({ wallet: { id, address, label, isListed } }: { wallet: OwnPage['wa
   );
 }
 
-function Change({ change, label }: { change: PageChange; label: string }) {
+type ChangeProps = { change: PageChange; label: string; githubId?: string };
+
+function Change({ change, label, githubId }: ChangeProps) {
   return (
     <ButtonForm
       action={changePageAction}
-      values={{ change }}
+      values={{ change, ...(githubId && { githubId }) }}
       label={label}
       pendingLabel="One moment…"
       variant="secondary"

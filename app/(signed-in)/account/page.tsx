@@ -81,13 +81,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
             </Setting>
           ) : null}
         </section>
-        {account.ok && own.ok && read.ok ? (
-          <PageSection
-            own={own.own}
-            accountCode={account.code}
-            hasGithub={read.signInMethods.identities.some(({ kind }) => kind === 'github')}
-          />
-        ) : null}
+        {account.ok && own.ok ? <PageSection own={own.own} accountCode={account.code} /> : null}
         {read.ok ? (
           <>
             <EmailSection signInMethods={read.signInMethods} />

@@ -6,7 +6,7 @@ export type EnvValues = {
   issuer: string;
   clientId: string;
   isConfidential: boolean;
-  /** Each library's lines. The style sheet shows those of the chosen tab. */
+  /** The lines for each library. The style sheet shows the lines of the chosen tab. */
   libraries: { id: string; env: string }[];
 };
 

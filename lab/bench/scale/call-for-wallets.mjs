@@ -26,7 +26,7 @@ export function callForWallets({ ann, bob }) {
     call('publish_wallet', `${ann.bound}, ${wallet}, true, 'bench'`),
     call('read_public_proof', ":'record_proof_proofId'"),
     call('list_wallet', `${ann.bound}, ${wallet}, true, 'bench'`),
-    call('change_public_page', `${ann.bound}, 'link_changed', 'bench'`),
+    call('change_public_page', `${ann.bound}, 'link_changed', null, 'bench'`),
     call('describe_public_page', ann.bound),
     call('read_public_page', ":'describe_public_page_describe_public_page'::jsonb ->> 'id'"),
     read(
