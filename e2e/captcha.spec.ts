@@ -228,6 +228,8 @@ test('a user who goes back from a second step that was loaded directly can start
   await waitForHydration(page);
   await page.getByRole('button', { name: 'Cancel and start over' }).click();
   await expect(page).toHaveURL(/\/sign-in(\?|$)/);
+  await expect(page.getByRole('link', { name: 'Use a password' })).toBeVisible();
+  await waitForHydration(page);
   await goOnToPassword(page, email);
   await expect(page).toHaveURL(/\/sign-in\/second-factor/);
 });
