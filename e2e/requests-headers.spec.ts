@@ -8,6 +8,7 @@ import { buildFolder } from './fixtures/app-under-test.ts';
 import { findLeaks } from './fixtures/caching.ts';
 import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
+import { publishProof } from './fixtures/public-proof.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
 import { listSecrets, namesOfSecretsIn } from './fixtures/secrets.ts';
 import { sessionCookieName } from './fixtures/session-cookies.ts';
@@ -250,3 +251,25 @@ test("a page of another site can't frame a page of this site", async ({ page, ad
 function isHtml({ headers, text }: RawAnswer): boolean {
   return text !== '' && (headers['content-type'] ?? '').startsWith('text/html');
 }
+
+test('every kind of text over 1 kB is compressed, not only pages', async ({ addresses }) => {
+  const proof = await publishProof(addresses);
+  const paths = [
+    '/sign-in',
+    '/style/any',
+    proof.jsonPath,
+    '/.well-known/openid-configuration',
+  ];
+  const encodings = await Promise.all(
+    paths.map(async (path) => {
+      const answer = await fetch(`${addresses.siteUrl}${path}`, { headers: { 'accept-encoding': 'gzip' } });
+      expect([path, (await answer.text()).length > 1000]).toEqual([path, true]);
+      return [
+        path,
+        answer.headers.get('content-encoding'),
+        answer.headers.get('vary')?.includes('Accept-Encoding'),
+      ];
+    }),
+  );
+  expect(encodings).toEqual(paths.map((path) => [path, 'gzip', true]));
+});

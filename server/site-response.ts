@@ -30,6 +30,11 @@ function isPublicPageRequest({ method, url, headers }: IncomingMessage): boolean
 
 /** A response that sets its status and caching when its head is written, over Next.js's own choice. */
 export class SiteResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  /** Next.js sets each header of a route's answer as a list, whose type its compression doesn't read. */
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    return super.setHeader(name, Array.isArray(value) && value.length === 1 ? value[0] : value);
+  }
+
   override writeHead(status: number, ...head: unknown[]): this {
     const chosen = this.chooseStatus(status);
     this.applyCaching(chosen);
