@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 
-/** Waits for a line that begins with `Ready on`. Returns the seconds until then, the process ID, and `stop()`. */
+/** Waits for a line that begins with `Ready on`. Returns `stop()`. */
 export async function runUntilReady(command, args, { folder, environment = {} }) {
-  const startedAt = performance.now();
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...process.env, ...environment },
@@ -24,5 +23,5 @@ export async function runUntilReady(command, args, { folder, environment = {} })
     if (child.exitCode === null) process.kill(-child.pid, 'SIGINT');
     await closed;
   };
-  return { seconds: (performance.now() - startedAt) / 1000, pid: child.pid, output: () => output, stop };
+  return { stop };
 }

@@ -1,26 +1,12 @@
 import { Agent, createServer, request as sendRequest } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 
-/** Slow for users, but within the site's timeout for Auth. */
-const slowMilliseconds = 3_000;
-
-/**
- * A proxy between the apps and the backend that counts the calls to Auth and simulates its outages.
- * @returns `url`; `calls`, as `METHOD /path`; `state`, to set to `working`, `slow` or `failing`; and `stop()`. If the backend isn't
- * running, connections break.
- */
+/** A proxy between the apps and the backend. @returns `url`; `calls` of Auth, as `METHOD /path`; and `stop()` */
 export async function startAuthProxy(backendUrl) {
   const agent = new Agent({ keepAlive: true });
-  const proxy = { url: '', calls: [], state: 'working', stop };
-  const server = createServer(async (incoming, outgoing) => {
+  const calls = [];
+  const server = createServer((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url, backendUrl);
-    if (pathname.startsWith('/auth/')) proxy.calls.push(`${incoming.method} ${pathname}`);
-    if (proxy.state === 'failing') {
-      outgoing.writeHead(500, { 'content-type': 'application/json' });
-      outgoing.end(JSON.stringify({ code: 'unexpected_failure', message: 'failing on purpose' }));
-      return;
-    }
-    if (proxy.state === 'slow') await setTimeout(slowMilliseconds);
+    if (pathname.startsWith('/auth/')) calls.push(`${incoming.method} ${pathname}`);
     // Without the Host header: the backend only accepts its own.
     const { host: _, ...headers } = incoming.headers;
     const options = { method: incoming.method, headers, agent };
@@ -32,12 +18,10 @@ export async function startAuthProxy(backendUrl) {
     incoming.pipe(forwarded);
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  proxy.url = `http://127.0.0.1:${server.address().port}`;
-  return proxy;
-
-  function stop() {
+  const stop = () => {
     agent.destroy();
     server.closeAllConnections();
     return new Promise((stopped) => server.close(stopped));
-  }
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, calls, stop };
 }

@@ -1,14 +1,13 @@
 import { Agent, get } from 'node:http';
 
+const connections = 8;
+
 /**
  * Requests a page over a few kept-alive connections until the given number of milliseconds or requests, whichever comes first.
  * @returns requests per second, the median and 99th percentile in milliseconds, and the number of requests
  * @throws if a response isn't a 200
  */
-export async function measureLoad(
-  url,
-  { cookieOf, connections = 8, milliseconds = Infinity, requests = Infinity },
-) {
+export async function measureLoad(url, { cookie, milliseconds = Infinity, requests = Infinity }) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const latencies = [];
   let sent = 0;
@@ -17,7 +16,8 @@ export async function measureLoad(
   const askOneByOne = async () => {
     while (!isOver()) {
       const sentAt = performance.now();
-      await ask(url, cookieOf(sent++), agent);
+      sent++;
+      await ask(url, cookie, agent);
       latencies.push(performance.now() - sentAt);
     }
   };

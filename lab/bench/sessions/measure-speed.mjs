@@ -1,6 +1,6 @@
 import { formatTable } from '../format-table.mjs';
-import { packSession, writeCookieHeader } from './browser.mjs';
 import { measureLoad } from './measure-load.mjs';
+import { packSession, writeCookieHeader } from './pack-session.mjs';
 import { readProcessorTime } from './processor-time.mjs';
 import { serveApp } from './serve-app.mjs';
 import { describeSpread, median } from './spread.mjs';
@@ -22,7 +22,7 @@ const requestsCounted = 10_000;
  * and without its check. In turns, because the machine may have other work; ratios are computed within each round.
  */
 export async function measureSpeed({ copy, starter }) {
-  const auth = await startAuth({ lifetimeInSeconds: 3600 });
+  const auth = await startAuth();
   const running = [];
   try {
     const session = await auth.openSession();
@@ -37,10 +37,9 @@ export async function measureSpeed({ copy, starter }) {
       if (folder !== starter && !sheet) throw new Error(`${app.url} names no style sheet.`);
       if (sheet) cookies.set('sheet', sheet);
       const cookie = writeCookieHeader(cookies);
-      const cookieOf = () => cookie;
-      await measureLoad(app.url, { cookieOf, requests: warmUpRequests });
+      await measureLoad(app.url, { cookie, requests: warmUpRequests });
       const markup = await (await fetch(app.url, { headers: { cookie } })).arrayBuffer();
-      return { ...app, name, cookieOf, bytes: markup.byteLength, rounds: [], calls: 0, requests: 0 };
+      return { ...app, name, cookie, bytes: markup.byteLength, rounds: [], calls: 0, requests: 0 };
     };
     const ours = await serve('ours', copy, '/bench');
     const ceiling = await serve('the same page, no session check', copy, '/bench', {
@@ -82,7 +81,7 @@ export async function measureSpeed({ copy, starter }) {
 
   async function ask(app, amount) {
     const callsBefore = auth.proxy.calls.length;
-    const load = await measureLoad(app.url, { cookieOf: app.cookieOf, ...amount });
+    const load = await measureLoad(app.url, { cookie: app.cookie, ...amount });
     app.calls += auth.proxy.calls.length - callsBefore;
     app.requests += load.count;
     return load;

@@ -8,42 +8,29 @@ import { findFreePort } from '../../../scripts/stack/ports.ts';
 import { startBackend } from '../../../scripts/stack/start-backend.ts';
 import { startAuthProxy } from './auth-proxy.mjs';
 
-/**
- * Starts the local backend with an account, behind a proxy that counts.
- * @returns `variables` for an app, `proxy`, `openSession()`, `kill()`, `restart()` (optionally with another token lifetime) and `stop()`
- */
-export async function startAuth({ lifetimeInSeconds }) {
+/** Starts the local backend with an account, behind a proxy that counts. @returns `variables` for an app, `proxy`, `openSession()` and `stop()` */
+export async function startAuth() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const [port, smtpPort] = [await findFreePort(), await findFreePort()];
-  const runBackend = (lifetime) =>
-    startBackend({
-      ...{ port, smtpPort, dataFolder: join(folder, 'supabase'), siteUrl: 'http://localhost:3000' },
-      environment: { ...withoutConfiguration(process.env), LOCAL_SUPABASE_JWT_EXPIRY: String(lifetime) },
-    });
-  let backend = await runBackend(lifetimeInSeconds);
+  const backend = await startBackend({
+    ...{ port, smtpPort, dataFolder: join(folder, 'supabase'), siteUrl: 'http://localhost:3000' },
+    environment: withoutConfiguration(process.env),
+  });
   const proxy = await startAuthProxy(backend.url);
   const { url: supabaseUrl, publishableKey, secretKey } = backend;
   const account = await createAccount({ supabaseUrl, secretKey });
   return {
     proxy,
-    account,
     variables: {
       SUPABASE_URL: proxy.url,
       SUPABASE_PUBLISHABLE_KEY: publishableKey,
-      SUPABASE_SECRET_KEY: backend.secretKey,
+      SUPABASE_SECRET_KEY: secretKey,
       SUPABASE_JWT_ISSUER: `${supabaseUrl}/auth/v1`,
     },
     async openSession() {
       const session = await callAuth({ supabaseUrl, publishableKey }, 'token?grant_type=password', account);
-      await recordAsSite({ supabaseUrl, secretKey: backend.secretKey }, session.access_token);
+      await recordAsSite({ supabaseUrl, secretKey }, session.access_token);
       return session;
-    },
-    async kill() {
-      backend.process.signal('SIGKILL');
-      await backend.process.ended;
-    },
-    async restart(changed = {}) {
-      backend = await runBackend(changed.lifetimeInSeconds ?? lifetimeInSeconds);
     },
     async stop() {
       await proxy.stop();

@@ -1,9 +1,0 @@
-export const metadata = { title: 'Plain wallets' };
-
-export default function Layout({ children }) {
-  return (
-    <html lang="en">
-      <body>{children}</body>
-    </html>
-  );
-}
