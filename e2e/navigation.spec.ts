@@ -148,7 +148,9 @@ test('a page requests all its data from the backend in parallel, and nothing twi
     { variables: { SUPABASE_JWT_ISSUER: `${addresses.supabaseUrl}/auth/v1` } },
   );
   const pages = {
-    '/wallets': ['GET /rest/v1/live_wallets', 'GET /rest/v1/wallets'],
+    '/account': ['POST /rest/v1/rpc/describe_account'],
+    '/wallets': ['GET /rest/v1/live_wallets', 'POST /rest/v1/rpc/describe_account'],
+    '/apps': ['POST /rest/v1/rpc/describe_account', 'POST /rest/v1/rpc/list_oauth_grants'],
     '/activity': ['GET /rest/v1/accounts', 'GET /rest/v1/activity', 'POST /rest/v1/rpc/list_sessions'],
     '/security': [
       'GET /auth/v1/admin/users/{id}/factors',

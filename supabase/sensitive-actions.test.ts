@@ -131,6 +131,7 @@ const othersBySession = {
   ask_for_code: 'asks to step up; step-up.test.ts',
   touch_session: 'a refresh',
   ensure_account: 'what an account is called, which it is given once',
+  describe_account: 'reads; gives the account its ID once, as ensure_account does',
   consume_challenge: 'uses up what was issued; record_proof asks',
   begin_authenticator_recovery:
     'for a session that is not let in yet, with password and code; past-this-site.test.ts',

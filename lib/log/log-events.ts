@@ -45,7 +45,6 @@ export const logEvents = {
   'account.abandoned_left': 'Accounts that nobody confirmed were not deleted. It is tried again in a day.',
   'account.deletions_unreadable': 'The accounts still to delete at Auth could not be read.',
   'wallet.look_not_kept': 'A wallet’s name and icon were not saved. Its proof was.',
-  'wallet.moved_unreadable': 'Moved wallets could not be read, so the page doesn’t mention them.',
   'database.not_cleaned': 'Old rows were not deleted. It is tried again in an hour.',
   'proof.unreadable': 'A public proof could not be read.',
   'app.attempt_not_recorded': 'An attempt to sign in is missing from its app’s page.',

@@ -402,6 +402,14 @@ export type Database = {
         };
         Returns: null;
       };
+      describe_account: {
+        Args: {
+          p_chain: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       describe_oauth_request: {
         Args: {
           p_chain: string | null;

@@ -8,7 +8,7 @@ import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
 import type { ChangePage } from './wallet-schemas.ts';
 
-const OwnPage = z.object({
+export const OwnPage = z.object({
   /** Null while the page is off. */
   id: z.string().nullable(),
   github: z.array(
@@ -24,11 +24,6 @@ const OwnPage = z.object({
   ),
 });
 export type OwnPage = z.infer<typeof OwnPage>;
-
-export async function readOwnPage(viewer: Viewer): Promise<Result<{ own: OwnPage }>> {
-  const read = await callAsViewer(viewer, 'describe_public_page');
-  return read.ok ? { ok: true, own: OwnPage.parse(read.rows) } : read;
-}
 
 /** `page.github_unconfirmed`, or the refusals of step-up. Does nothing to a page that is off. */
 export async function changeOwnPage(

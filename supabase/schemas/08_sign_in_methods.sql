@@ -287,6 +287,32 @@ end $$;
 comment on function countersign.describe_sign_in_methods is
   'Describes the account''s sign-in methods in more detail than Auth''s API does. Refuses like require_live_session.';
 
+create function countersign.describe_account(p_user_id uuid, p_session_id uuid, p_chain text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare account countersign.accounts;
+begin
+  perform countersign.require_live_session(p_user_id, p_session_id);
+  account := countersign_private.ensure_account(p_user_id);
+  return jsonb_build_object(
+    'code', account.code, 'displayName', account.display_name,
+    'signInMethods', countersign.describe_sign_in_methods(p_user_id, p_session_id),
+    'page', countersign.describe_public_page(p_user_id, p_session_id),
+    'movedWallet', (
+      select jsonb_build_object('address', w.address, 'movedAt', w.removed_at) from countersign.wallets w
+      where w.user_id = p_user_id and w.chain = p_chain and w.removed_because = 'moved'
+        and w.removed_at > now() - interval '30 days'
+        and not exists (
+          select from countersign.wallets back
+          where back.user_id = p_user_id and back.chain = p_chain and back.address = w.address and back.removed_at is null
+        )
+      order by w.removed_at desc limit 1
+    )
+  );
+end $$;
+comment on function countersign.describe_account is
+  'What pages show of the account, in one call: its code and name, describe_sign_in_methods, describe_public_page, and the last '
+  'wallet of the chain that moved to another account in 30 days and isn''t back. Refuses like require_live_session.';
+
 create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
 returns table (id uuid, kind text, name text, reference text, "foundAt" timestamptz)
 language plpgsql stable security definer set search_path = '' as $$

@@ -31,6 +31,7 @@ grant execute on function
   countersign.consume_factor_code, countersign.consume_mail_token, countersign.consume_rate_limit,
   countersign.consume_recovery_code, countersign.consume_sign_in_challenge, countersign.count_for_operators,
   countersign.decline_passkey_offer, countersign.delete_account, countersign.deny_oauth_interaction,
+  countersign.describe_account,
   countersign.describe_oauth_request, countersign.describe_public_page, countersign.describe_recovery, countersign.describe_recovery_codes,
   countersign.describe_schema, countersign.describe_sign_in_methods,
   countersign.disable_oauth_client, countersign.discard_challenges, countersign.end_mail, countersign.end_oauth_grant,

@@ -6,21 +6,16 @@ import { Button, buttonClasses } from '@/components/ui/button';
 import { FailedPart } from '@/components/ui/failed-part';
 import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
+import { readOwnAccount } from '@/lib/auth/account/own-account';
 import { describePasskeyOwner } from '@/lib/auth/account/passkeys';
-import {
-  allowsManualLinking,
-  readSignInMethods,
-  type SignInMethods,
-} from '@/lib/auth/account/sign-in-methods';
+import { allowsManualLinking, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
-import { readAccount } from '@/lib/proofs/read-account';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { readEnabledSignInMethods, readSwitchedOff } from '@/lib/supabase/settings';
-import { readOwnPage } from '@/lib/wallets/own-page';
 import { ConfirmChangeForm, EmailForm, NameForm } from './account-forms';
 import { AccountNotice } from './account-notice';
 import { PageSection } from './page-section';
@@ -30,18 +25,16 @@ export const metadata: Metadata = { title: 'Account' };
 
 export default async function AccountPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/account');
-  const [account, own, read, enabled, { isEmailOff }, allowsLinking, { isOffered }] = await Promise.all([
-    readAccount(viewer),
-    readOwnPage(viewer),
-    readSignInMethods(viewer),
+  const [own, enabled, { isEmailOff }, allowsLinking, { isOffered }] = await Promise.all([
+    readOwnAccount(viewer),
     readEnabledSignInMethods(),
     readSwitchedOff(),
     allowsManualLinking(),
     peekPasskeys(),
   ]);
-  if (!read.ok) redirectOnRefusal(read.code, '/account');
-  const owner =
-    account.ok && read.ok ? await describePasskeyOwner(viewer, account, read.signInMethods) : null;
+  if (!own.ok) redirectOnRefusal(own.code, '/account');
+  const account = own.ok ? own.account : null;
+  const owner = account && (await describePasskeyOwner(viewer, account));
   const news = {
     notice: await readParam(searchParams, 'notice'),
     problem: await readParam(searchParams, 'problem'),
@@ -50,23 +43,23 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
   return (
     <>
       <h1 className="mb-6">Account</h1>
-      {read.ok ? (
+      {account ? (
         <div className="mb-6 empty:hidden">
-          <AccountNotice {...news} signInMethods={read.signInMethods} />
+          <AccountNotice {...news} signInMethods={account.signInMethods} />
         </div>
       ) : null}
       <div className="divide-y divide-hairline border-y border-hairline">
         <section className="relative grid gap-4 py-5">
           <div>
             <h2>Name</h2>
-            {account.ok ? (
+            {account ? (
               <p className="[overflow-wrap:anywhere]">{account.displayName ?? 'No name yet.'}</p>
             ) : null}
             <p className="text-muted">
               New statements that you sign include your name, if you set one, and your account ID.
             </p>
             <p className="mt-2">
-              {account.ok ? (
+              {account ? (
                 <>
                   Account ID <code className="font-mono">{account.code}</code>
                 </>
@@ -75,18 +68,18 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
               )}
             </p>
           </div>
-          {account.ok ? (
+          {account ? (
             <Setting id="name" action={account.displayName ? 'Change' : 'Add'} object="the name">
               <NameForm name={account.displayName} />
             </Setting>
           ) : null}
         </section>
-        {account.ok && own.ok ? <PageSection own={own.own} accountCode={account.code} /> : null}
-        {read.ok ? (
+        {own.ok ? (
           <>
-            <EmailSection signInMethods={read.signInMethods} />
+            <PageSection own={own.account.page} accountCode={own.account.code} />
+            <EmailSection signInMethods={own.account.signInMethods} />
             <SignInMethodsSection
-              signInMethods={read.signInMethods}
+              signInMethods={own.account.signInMethods}
               enabled={enabled}
               isEmailOff={isEmailOff}
               offersPasskeys={isOffered}
@@ -98,7 +91,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
             <h2>Sign-in email</h2>
             <p className="text-muted">{viewer.email || 'None yet.'}</p>
             <div className="mt-4">
-              <FailedPart code={read.code} />
+              <FailedPart code={own.code} />
             </div>
           </section>
         )}

@@ -14,8 +14,10 @@ const makeWallet = (_: unknown, id: number) => ({
 jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
 jest.mock('@/lib/session/require-live-session', () => ({ redirectOnRefusal: () => undefined }));
 jest.mock('@/lib/apps/grants', () => ({ listGrants: async () => ({ ok: true, apps: [mockApp] }) }));
-const mockAccount = { ok: true, displayName: 'Ada' as string | null };
-jest.mock('@/lib/proofs/read-account', () => ({ readAccount: async () => mockAccount }));
+const mockAccount = { displayName: 'Ada' as string | null };
+jest.mock('@/lib/auth/account/own-account', () => ({
+  readOwnAccount: async () => ({ ok: true, account: mockAccount }),
+}));
 jest.mock('./actions', () => ({ endGrantAction: jest.fn(), unshareWalletAction: jest.fn() }));
 
 test.each([

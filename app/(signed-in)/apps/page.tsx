@@ -9,10 +9,10 @@ import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { LocalTime, TimeAgo } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
 import { type GrantedApp, type GrantedWallet, listGrants, type Scope } from '@/lib/apps/grants';
+import { readOwnAccount } from '@/lib/auth/account/own-account';
 import { describePlace, rootOfPlace } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-time';
-import { readAccount } from '@/lib/proofs/read-account';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: 'Apps' };
 
 export default async function AppsPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/apps');
-  const [listed, account] = await Promise.all([listGrants(viewer), readAccount(viewer)]);
+  const [listed, own] = await Promise.all([listGrants(viewer), readOwnAccount(viewer)]);
   const done = await readParam(searchParams, 'done');
   const news = describeDone('/apps', done);
   if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : '/apps');
@@ -36,7 +36,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
       </p>
       {listed.ok ? (
         <>
-          <Apps apps={listed.apps} hasName={account.ok && account.displayName !== null} />
+          <Apps apps={listed.apps} hasName={own.ok && own.account.displayName !== null} />
           {environment().hasDeveloperApps ? (
             <p className="mt-6 text-muted">
               Building an app?{' '}

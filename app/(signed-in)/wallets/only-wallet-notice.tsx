@@ -1,25 +1,22 @@
-import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
-import type { Viewer } from '@/lib/session/viewer';
+import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { shortenAddress } from '@/lib/shorten';
 import { AddPasskeyLink } from './add-passkey-link';
 
-/** The addresses that are the account's only sign-in methods. Empty if that can't be read: a failure must not hide the wallets. */
-export async function findOnlyKeys(viewer: Viewer): Promise<string[]> {
-  // An account with an email can sign in by code, so no request is needed.
-  if (viewer.email) return [];
-  const described = await readSignInMethods(viewer);
-  if (!described.ok || described.signInMethods.email || described.signInMethods.passkeys > 0) return [];
-  const { identities } = described.signInMethods;
+/** The addresses that are the account's only sign-in methods: an account with an email can sign in by code. */
+function findOnlyKeys({ email, passkeys, identities }: SignInMethods): string[] {
+  if (email || passkeys > 0) return [];
   return identities.every(({ kind }) => kind === 'wallet') ? identities.map(({ who }) => who) : [];
 }
 
 type OnlyWalletNoticeProps = {
-  keys: string[];
+  /** Null if they couldn't be read, which must not hide the wallets. */
+  signInMethods: SignInMethods | null;
   total: number;
   offersPasskey: boolean;
 };
 
-export function OnlyWalletNotice({ keys, total, offersPasskey }: OnlyWalletNoticeProps) {
+export function OnlyWalletNotice({ signInMethods, total, offersPasskey }: OnlyWalletNoticeProps) {
+  const keys = signInMethods ? findOnlyKeys(signInMethods) : [];
   const [only] = keys;
   if (!only) return null;
   return (

@@ -11,21 +11,15 @@ import { PageLink } from '@/components/ui/page-link';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
 import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
+import { type OwnAccount, readOwnAccount } from '@/lib/auth/account/own-account';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
-import { checkLiveSession } from '@/lib/session/sign-out';
 import { requireViewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten';
 import type { SolanaEndpoint } from '@/lib/solana-endpoint';
-import {
-  findMovedWallet,
-  listWallets,
-  type MovedWallet,
-  shareIcons,
-  walletsPerPage,
-} from '@/lib/wallets/list-wallets';
+import { listWallets, shareIcons, walletsPerPage } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import {
   longestSearch,
@@ -44,7 +38,7 @@ import {
   publishWalletAction,
   removeWalletAction,
 } from './actions';
-import { findOnlyKeys, OnlyWalletNotice } from './only-wallet-notice';
+import { OnlyWalletNotice } from './only-wallet-notice';
 
 export const metadata: Metadata = { title: 'Wallets' };
 
@@ -56,17 +50,13 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   });
   const path = writeWalletsPath(view, page);
   const viewer = await requireViewer(path);
-  const [{ wallets, found, total }, moved, onlyKeys, { isOffered }] = await Promise.all([
+  const [{ wallets, found, total }, own, { isOffered }] = await Promise.all([
     listWallets(page, view),
-    page === 1 ? findMovedWallet() : null,
-    findOnlyKeys(viewer),
+    readOwnAccount(viewer),
     peekPasskeys(),
   ]);
   // Reading a list without rows doesn't check whether the session has ended.
-  if (total === 0) {
-    const live = await checkLiveSession(viewer);
-    redirectOnRefusal(live.ok ? undefined : live.code, path);
-  }
+  if (!own.ok) redirectOnRefusal(own.code, path);
   // The last wallet of the last page was removed, or the user typed the number.
   if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
   const { branding, chain, embedded, siteUrl, solana } = environment();
@@ -80,7 +70,11 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           above={
             <>
               <SharedIcons icons={shared.icons} />
-              <OnlyWalletNotice keys={onlyKeys} total={total} offersPasskey={isOffered} />
+              <OnlyWalletNotice
+                signInMethods={own.ok ? own.account.signInMethods : null}
+                total={total}
+                offersPasskey={isOffered}
+              />
               {total >= shortestSearchedList ? <WalletFinder view={view} found={found} /> : null}
             </>
           }
@@ -102,7 +96,9 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
             remove: removeWalletAction,
           }}
         />
-        {moved ? <MovedWalletLine moved={moved} /> : null}
+        {page === 1 && own.ok && own.account.movedWallet ? (
+          <MovedWalletLine {...own.account.movedWallet} />
+        ) : null}
       </div>
       <Notes>
         {total === 0 ? (
@@ -138,7 +134,7 @@ function readPage(typed: string | undefined): number {
   return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
 }
 
-function MovedWalletLine({ moved: { address, movedAt } }: { moved: MovedWallet }) {
+function MovedWalletLine({ address, movedAt }: NonNullable<OwnAccount['movedWallet']>) {
   return (
     <p className="mt-6 text-muted">
       <span className="font-mono text-[14px]" title={address}>

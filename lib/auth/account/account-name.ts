@@ -1,14 +1,14 @@
 import 'server-only';
 import { readDevice } from '../../device.ts';
-import { readAccount } from '../../proofs/read-account.ts';
 import type { Result } from '../../result.ts';
 import { actingViewer, type Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { readOwnAccount } from './own-account.ts';
 
 export async function nameViewer(viewer: Viewer): Promise<string> {
   if (viewer.email) return viewer.email;
-  const account = await readAccount(viewer);
-  return account.ok ? `ID ${account.code}` : 'Account without an email';
+  const own = await readOwnAccount(viewer);
+  return own.ok ? `ID ${own.account.code}` : 'Account without an email';
 }
 
 /** @param name null removes the name. */

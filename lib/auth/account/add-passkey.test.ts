@@ -117,9 +117,8 @@ describe('adding', () => {
     expect(options.user).toMatchObject({ name: short, displayName: short });
     const { passkey } = await addPasskeyHere(server);
     const viewer = await readViewer();
-    const account = begun(await (await import('../../proofs/read-account')).readAccount(viewer));
-    const { signInMethods } = begun(await (await import('./sign-in-methods')).readSignInMethods(viewer));
-    const owner = await server.describePasskeyOwner(viewer, account, signInMethods);
+    const { account } = begun(await (await import('./own-account')).readOwnAccount(viewer));
+    const owner = await server.describePasskeyOwner(viewer, account);
     expect(owner).toEqual({
       rpId: siteRpId,
       userId: passkey.userHandle,

@@ -2,7 +2,6 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { ownCookieName } from '../../http/cookie-options.ts';
 import { logError } from '../../log/log.ts';
-import { readAccount } from '../../proofs/read-account.ts';
 import type { Result } from '../../result.ts';
 import { peekPasskeys } from '../../session/offered-passkeys.ts';
 import { checkSession } from '../../session/session.ts';
@@ -11,31 +10,21 @@ import { shareInProcess } from '../../share-in-process.ts';
 import { shortenAddress } from '../../shorten.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { offerLifeInSeconds, platformAuthenticatorCookie } from '../passkey/passkey-options.ts';
-import { readSignInMethods, type SignInMethods } from './sign-in-methods.ts';
+import { type OwnAccount, readOwnAccount } from './own-account.ts';
 
 export { type Passkey, readPasskeys as listPasskeys } from '../passkey/read-passkeys.ts';
 
 /** Password managers show these names. */
 type PasskeyNames = { name: string; displayName: string };
 
-/** The email, else the shortened address of the wallet that created the account, else its code. Refuses like `readAccount`. */
+/** The email, else the shortened address of the wallet that created the account, else its code. Refuses like `readOwnAccount`. */
 export async function namePasskeyOwner(viewer: Viewer): Promise<Result<PasskeyNames>> {
-  const [account, read] = await Promise.all([
-    readAccount(viewer),
-    viewer.email ? null : readSignInMethods(viewer),
-  ]);
-  if (!account.ok) return account;
-  return { ok: true, ...nameOwner(viewer, account, read?.ok ? read.signInMethods : null) };
+  const own = await readOwnAccount(viewer);
+  return own.ok ? { ok: true, ...nameOwner(viewer, own.account) } : own;
 }
 
-type Named = { code: string; displayName: string | null };
-
-function nameOwner(
-  { email }: Viewer,
-  { code, displayName }: Named,
-  signInMethods: SignInMethods | null,
-): PasskeyNames {
-  const wallet = signInMethods?.identities.find(({ kind }) => kind === 'wallet');
+function nameOwner({ email }: Viewer, { code, displayName, signInMethods }: OwnAccount): PasskeyNames {
+  const wallet = signInMethods.identities.find(({ kind }) => kind === 'wallet');
   const name = email || (wallet && shortenAddress(wallet.who)) || code;
   return { name, displayName: displayName ?? name };
 }
@@ -55,14 +44,13 @@ export async function identifyPasskeyHolder(viewer: Viewer): Promise<PasskeyHold
 
 export type PasskeyOwner = PasskeyHolder & PasskeyNames;
 
-/** For a page that has read the account and its sign-in methods. @returns null if passkeys are off or the account has none. */
+/** @returns null if passkeys are off or the account has none. */
 export async function describePasskeyOwner(
   viewer: Viewer,
-  account: Named,
-  signInMethods: SignInMethods,
+  account: OwnAccount,
 ): Promise<PasskeyOwner | null> {
-  const holder = signInMethods.passkeys > 0 ? await identifyPasskeyHolder(viewer) : null;
-  return holder && { ...holder, ...nameOwner(viewer, account, signInMethods) };
+  const holder = account.signInMethods.passkeys > 0 ? await identifyPasskeyHolder(viewer) : null;
+  return holder && { ...holder, ...nameOwner(viewer, account) };
 }
 
 /** Auth's names for signing in by password, and by an emailed code or link: a passkey would have been faster. */

@@ -23,7 +23,7 @@ export type Identity = {
 };
 
 export type SignInMethods = z.infer<typeof SignInMethods>;
-const SignInMethods = z.object({
+export const SignInMethods = z.object({
   /** Empty for an account with wallets only. */
   email: z.string(),
   hasPassword: z.boolean(),
@@ -52,9 +52,13 @@ const SignInMethods = z.object({
 export async function readSignInMethods(viewer: Viewer): Promise<Result<{ signInMethods: SignInMethods }>> {
   const described = await callAsViewer(viewer, 'describe_sign_in_methods');
   if (!described.ok) return described;
-  const signInMethods = SignInMethods.parse(described.rows);
+  return { ok: true, signInMethods: await withOfferedPasskeys(SignInMethods.parse(described.rows)) };
+}
+
+/** Passkeys that this site doesn't offer don't sign in. */
+export async function withOfferedPasskeys(signInMethods: SignInMethods): Promise<SignInMethods> {
   const isOpenByPasskey = signInMethods.passkeys > 0 && (await arePasskeysOffered());
-  return { ok: true, signInMethods: isOpenByPasskey ? signInMethods : { ...signInMethods, passkeys: 0 } };
+  return isOpenByPasskey ? signInMethods : { ...signInMethods, passkeys: 0 };
 }
 
 type Row = {
