@@ -9,10 +9,6 @@ const deploymentId = process.env.NEXT_DEPLOYMENT_ID?.trim() || process.env.DEPLO
 
 const fonts = readdirSync(new URL('public/fonts', import.meta.url)).filter((file) => file.endsWith('.woff2'));
 
-// The package for apps, which the build writes.
-const packages = readdirSync(new URL('public', import.meta.url)).filter((file) => file.endsWith('.tgz'));
-const forever = { key: 'Cache-Control', value: 'public, max-age=31536000, immutable' };
-
 /** @type {import('next').NextConfig} */
 export default {
   // `npm test` builds beside a running `npm start`, in another folder.
@@ -29,15 +25,7 @@ export default {
     },
   }),
   ...(deploymentId && { deploymentId }),
-  env: { PACKAGE_FILE: packages[0] ?? '' },
   poweredByHeader: false,
-  // The package's name without the hash, for documents.
-  redirects: () =>
-    packages.map((file) => ({
-      source: file.replace(/^(.*)-\w+\.tgz$/, '/$1.tgz'),
-      destination: `/${file}`,
-      permanent: false,
-    })),
   // For platforms with their own server. The site's own server sets these headers itself, also on refusals.
   headers: () => [
     {
@@ -47,12 +35,8 @@ export default {
     // Font names contain their hash. Any other name gets a page, which must not be cached.
     {
       source: `/fonts/:font(${fonts.map((name) => name.replaceAll('.', '\\.')).join('|')})`,
-      headers: [forever],
+      headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
     },
-    ...packages.map((file) => ({
-      source: `/${file}`,
-      headers: [forever, { key: 'Content-Type', value: 'application/gzip' }],
-    })),
   ],
   // It distinguishes its classes by name, which a bundler changes.
   serverExternalPackages: ['oidc-provider'],

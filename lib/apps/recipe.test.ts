@@ -49,6 +49,14 @@ test('an app registered with the addresses of its choice can run its code as it 
   }
 });
 
+test('npm ci of an app needs no file of the site, whose next build replaces the package', () => {
+  for (const id of withPackage) {
+    const { install = '' } = confidential.find((recipe) => recipe.id === id) ?? {};
+    expect(install).toContain(`npm pack ${issuer}/countersign-`);
+    expect(install).toMatch(/npm install (\S+@\S+ )*\.\/countersign-[\d.]+\.tgz\n/);
+  }
+});
+
 test('a program listens on the port of its redirect URI', () => {
   const starts = listRecipes({ ...app, redirectUris: ['http://localhost:4000/callback'] }, issuer);
   expect(starts.filter(({ install }) => install.includes('4000')).map(({ id }) => id)).toEqual(

@@ -9,7 +9,7 @@ export type Recipe = {
   id: string;
   label: string;
   isPublic?: boolean;
-  /** `{port}` is the port of the app's origin, `{package}` this site's package for apps. */
+  /** `{port}` is the port of the app's origin. */
   install: string;
   /** The recipe's redirect URI, if it isn't REDIRECT_URI. `{app}` is the app's origin. */
   redirectUri?: string;
@@ -41,7 +41,6 @@ export function listRecipes(
   const values = {
     ...{ issuer, clientId, app, port: new URL(app).port || '3000' },
     redirectUri: pickRedirectUri(redirectUris),
-    package: `${issuer}/${process.env.PACKAGE_FILE}`,
   };
   const fill = (text: string) =>
     Object.entries(values).reduce(

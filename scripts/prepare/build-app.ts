@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainFailure } from '../../cli/plain-failure.ts';
 import { offerPackage } from '../packages/offer-package.ts';
@@ -60,13 +60,15 @@ function stampOf({ path }: Build): string {
   return join(path, 'sources.sha256');
 }
 
+/** Also hashes the package for apps, which a build of other sources replaces. */
+function writeStamp(hash: string, { folder }: Build): string {
+  const packages = globSync('public/*.tgz', { cwd: folder }).map((file) => readFileSync(join(folder, file)));
+  return [hash, ...packages.map((content) => createHash('sha256').update(content).digest('hex'))].join(' ');
+}
+
 function isBuilt(build: Build): boolean {
   try {
-    if (readFileSync(stampOf(build), 'utf8') !== hashBuild(build)) return false;
-    const files = readFileSync(join(build.path, 'required-server-files.json'), 'utf8');
-    const { config } = JSON.parse(files) as { config: { env: { PACKAGE_FILE: string } } };
-    // A build of other sources replaces the package that this build's pages name.
-    return existsSync(join(build.folder, 'public', config.env.PACKAGE_FILE));
+    return readFileSync(stampOf(build), 'utf8') === writeStamp(hashBuild(build), build);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
@@ -107,7 +109,7 @@ async function runBuild(wanted: Build): Promise<void> {
   const seconds = isFromScratch ? (Date.now() - startedAt) / 1000 : lastSeconds;
   // Written last, since Next.js empties the folder except for its cache.
   if (seconds !== undefined) writeFileSync(secondsFile(wanted.path), String(seconds));
-  writeFileSync(stamp, hash);
+  writeFileSync(stamp, writeStamp(hash, wanted));
 }
 
 const secondsFile = (path: string) => join(path, 'build-seconds');

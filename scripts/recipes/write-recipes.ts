@@ -11,6 +11,10 @@ function install(folder: string, ...names: string[]): string {
   return ['npm install', ...names.map((name) => `${name}@${dependencies[name]}`)].join(' ');
 }
 
+const { version } = JSON.parse(read('packages/countersign/package.json')) as { version: string };
+/** Apps install a copy: the site replaces the package at its next build, and an app's CI may not reach the site. */
+const packed = `countersign-${version}.tgz`;
+
 function withPackage(
   start: string,
   id: string,
@@ -23,7 +27,7 @@ function withPackage(
   return {
     id,
     label,
-    install: `${install(folder, ...others)} {package}\n${start}`,
+    install: `npm pack {issuer}/${packed}\n${install(folder, ...others)} ./${packed}\n# Commit ${packed}: your lockfile names it, not the site.\n${start}`,
     redirectUri: '{app}/auth/callback',
     env: 'REDIRECT_URI={app}/auth/callback\n',
     files: files.map((name) => ({ name, code: read(`${folder}/${name}`) })),
