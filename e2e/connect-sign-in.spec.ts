@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { addTestPeople } from '../scripts/stack/add-test-people.ts';
+import { prepareForDevelopers } from '../scripts/stack/add-test-people.ts';
 import { type Account, callFunction, createAccount, enterPassword } from './fixtures/account.ts';
 import { deployedSettings } from './fixtures/app-under-test.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
@@ -47,7 +47,7 @@ test('a local app is tried as people with zero, one and three wallets, whom a de
   startSite,
   addresses,
 }) => {
-  await addTestPeople({ ...addresses, chain: 'solana:mainnet' });
+  await prepareForDevelopers({ ...addresses, host: 'localhost', chain: 'solana:mainnet' });
   const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
   for (const [wallets, label] of Object.entries({ 0: 'No wallet', 1: 'One wallet', 3: 'Three wallets' })) {
     const context = await browser.newContext({ javaScriptEnabled: label !== 'One wallet' });

@@ -222,7 +222,7 @@ export const settings = {
     group: 'advanced',
     schema: z.enum(['on', 'off']).optional(),
     description:
-      '`on` lets people register up to ten apps each at `/developers`. Consent marks these apps as not reviewed. If you turn it off again, existing apps stay until the [`app` command](operations.md#commands) disables or removes them. Default: `off`, where only that command registers apps; `npm start` with the local backend sets `on`.',
+      '`on` lets people register up to ten apps each at `/developers`. Consent marks these apps as not reviewed. If you turn it off again, existing apps stay until the [`app` command](operations.md#commands) disables or removes them. Default: `off`, where only that command registers apps; `npm start` with the local backend sets `on` while no other machine reaches the site.',
     example: 'on',
   },
   CLEAN_UP: {

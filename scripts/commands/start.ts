@@ -5,14 +5,13 @@ import { buildApp } from '../prepare/build-app.ts';
 import { withPreparationLock } from '../prepare/hold-lock.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { listenForStop } from '../process/listen-for-stop.ts';
-import { stopAllProcesses } from '../process/start-process.ts';
+import { stopAllProcesses, type Variables } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
-import type { LocalStack } from '../stack/add-test-people.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
 import { describeReady, describeStart } from '../stack/describe-ready.ts';
 import { findNextPort, readPort, refuseTakenPort } from '../stack/ports.ts';
 import { embeddedSettings, startApp } from '../stack/start-app.ts';
-import { type BackendOptions, startBackend } from '../stack/start-backend.ts';
+import { type Backend, type BackendOptions, startBackend } from '../stack/start-backend.ts';
 import { type ChainOptions, startChain, wantsLocalChain } from '../stack/start-chain.ts';
 
 type Mode = 'start' | 'dev';
@@ -61,14 +60,15 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
       : withPreparationLock(() => offerPackage(inProject('public')), stopping),
   ]);
   stopping.throwIfAborted();
-  if (backend) await addPeople({ ...backend, supabaseUrl: backend.url, siteUrl });
+  const host = chooseHost(process.env, backend !== undefined);
+  const forDevelopers = backend && (await addTestPeople(backend, siteUrl, host));
   const app = await startApp({
     mode,
     port,
-    host: chooseHost(process.env, backend !== undefined),
+    host,
     buildFolder,
     environment: {
-      ...(backend && { DEVELOPER_APPS: 'on' }),
+      ...forDevelopers,
       ...process.env,
       ...(backend ? embeddedSettings(backend, siteUrl, chain?.url) : { SITE_URL: siteUrl }),
     },
@@ -91,13 +91,15 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   return 0;
 }
 
-/** For developers of apps. Imported late: it needs installed packages. */
-async function addPeople(stack: Omit<LocalStack, 'chain'>): Promise<void> {
-  const { addTestPeople } = await import('../stack/add-test-people.ts');
+/** Imported late: it needs installed packages. */
+async function addTestPeople(
+  backend: Backend,
+  siteUrl: string,
+  host: string | undefined,
+): Promise<Variables> {
+  const { prepareForDevelopers } = await import('../stack/add-test-people.ts');
   const chain = `solana:${process.env.SOLANA_CLUSTER?.trim() || 'mainnet'}`;
-  await addTestPeople({ ...stack, chain }).catch((error: Error) =>
-    console.warn(`The test people could not be added. ${error.message}`),
-  );
+  return prepareForDevelopers({ ...backend, supabaseUrl: backend.url, siteUrl, host, chain });
 }
 
 async function chooseBackendOptions(siteUrl: string, command: string): Promise<BackendOptions | undefined> {

@@ -1,38 +1,54 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { base58 } from '@scure/base';
+import { createClient } from '@supabase/supabase-js';
 import { signInFields, writeSignInText } from 'countersign/proof/statement';
 import { decodeJwt } from 'jose';
 import { callDatabase } from '../../cli/project/call-database.ts';
 import {
   deriveTestPassword,
   hasTestPeople,
+  type Place,
   type TestPerson,
   testPeople,
 } from '../../lib/auth/sign-in/test-people.ts';
+import type { Variables } from '../process/start-process.ts';
 
-export type LocalStack = { siteUrl: string; supabaseUrl: string; secretKey: string; chain: string };
+export type LocalStack = Omit<Place, 'embedded'> & { secretKey: string; chain: string };
 
-/** Adds the test people that the local backend lacks. The keys of their wallets aren't stored. */
-export async function addTestPeople(stack: LocalStack): Promise<void> {
-  if (!hasTestPeople({ ...stack, embedded: true })) return;
-  for (const person of testPeople) await addPerson(stack, person);
+/** Adds missing test people and wallets, whose keys aren't stored, if only this machine reaches the site. @returns settings of the site */
+export async function prepareForDevelopers(stack: LocalStack): Promise<Variables> {
+  if (!hasTestPeople({ ...stack, embedded: true })) return {};
+  for (const person of testPeople)
+    await addPerson(stack, person).catch((error: Error) =>
+      console.warn(`A test person, ${person.email}, could not be added. ${error.message}`),
+    );
+  return { DEVELOPER_APPS: 'on' };
 }
 
 async function addPerson(stack: LocalStack, { email, wallets }: TestPerson): Promise<void> {
+  const project = { ...stack, isEmbedded: true };
+  const [found] = (await callDatabase(project, 'find_account_for_operator', { p_query: email })) as {
+    wallets: number;
+  }[];
+  // An earlier start may have been interrupted at any line below.
+  const missing = wallets - (found?.wallets ?? 0);
+  if (found && missing <= 0) return;
+  const { auth } = createClient(stack.supabaseUrl, stack.secretKey, {
+    auth: { throwOnError: true, persistSession: false, autoRefreshToken: false },
+  });
   const account = { email, password: deriveTestPassword(stack.secretKey) };
-  const added = await callAuth(stack, 'admin/users', { ...account, email_confirm: true });
-  if (added.error_code === 'email_exists') return;
-  const { access_token } = await callAuth(stack, 'token?grant_type=password', account);
-  const { sub, session_id } = decodeJwt(String(access_token));
+  if (!found) await auth.admin.createUser({ ...account, email_confirm: true });
+  const { data } = await auth.signInWithPassword(account);
+  const { sub, session_id } = decodeJwt(data.session?.access_token ?? '');
   const call = (name: string, parameters: Record<string, unknown> = {}) =>
-    callDatabase({ ...stack, isEmbedded: true }, name, {
+    callDatabase(project, name, {
       p_user_id: sub,
       p_session_id: session_id,
       ...parameters,
     });
   await call('record_session', { p_method: 'password', p_device: 'npm start' });
-  for (let wallet = 0; wallet < wallets; wallet++) await proveNewWallet(stack, call);
-  await callAuth(stack, 'logout?scope=local', {}, String(access_token));
+  for (let wallet = 0; wallet < missing; wallet++) await proveNewWallet(stack, call);
+  await auth.signOut({ scope: 'local' });
 }
 
 async function proveNewWallet(
@@ -71,21 +87,4 @@ async function proveNewWallet(
   };
   await call('consume_challenge', signed);
   await call('record_proof', { ...signed, p_device: 'npm start' });
-}
-
-async function callAuth(
-  { supabaseUrl, secretKey }: LocalStack,
-  path: string,
-  body: object,
-  token = secretKey,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(`${supabaseUrl}/auth/v1/${path}`, {
-    method: 'POST',
-    headers: { apikey: secretKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  const answer = (text ? JSON.parse(text) : {}) as Record<string, unknown>;
-  if (response.ok || answer.error_code === 'email_exists') return answer;
-  throw new Error(`The local backend answered ${response.status} to ${path}: ${text}`);
 }

@@ -77,7 +77,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <CaptchaPlace />
       <Step name={step} typed={typed} next={next} />
       {step === 'code' ? null : <NewHere next={next} />}
-      {step === 'email' && isForApp(next) && hasTestPeople(environment()) ? (
+      {step === 'email' &&
+      isForApp(next) &&
+      hasTestPeople({ ...environment(), host: process.env.LISTEN_HOST }) ? (
         <TestPeopleForm
           people={testPeople}
           password={deriveTestPassword(environment().secretKeys[0] ?? '')}

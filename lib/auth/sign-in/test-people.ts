@@ -15,9 +15,10 @@ export function deriveTestPassword(secretKey: string): string {
   return createHmac('sha256', secretKey).update('password of the test people').digest('base64url');
 }
 
-type Place = { embedded: boolean; siteUrl: string; supabaseUrl: string };
+/** `host` is the address that `npm start` binds the site to. */
+export type Place = { embedded: boolean; host: string | undefined; siteUrl: string; supabaseUrl: string };
 
-/** Whether the site and the local backend that `npm start` runs are both on this machine. */
-export function hasTestPeople({ embedded, siteUrl, supabaseUrl }: Place): boolean {
-  return embedded && isLocalSite(siteUrl) && isLocalSite(supabaseUrl);
+/** Whether only this machine reaches the site and the local backend that `npm start` runs. */
+export function hasTestPeople({ embedded, host, siteUrl, supabaseUrl }: Place): boolean {
+  return embedded && host === 'localhost' && isLocalSite(siteUrl) && isLocalSite(supabaseUrl);
 }
