@@ -61,6 +61,12 @@ test('a user registers an app with any picture, sees its secret once, changes it
   const homes = page.getByLabel('Where does it run?');
   const preview = page.getByRole('complementary', { name: 'Notes' });
   await expect(redirectUris).toHaveValue('http://localhost:4000/auth/callback');
+  // Supabase runs at no address of this machine.
+  await page.getByLabel('Supabase').check();
+  await expect(redirectUris).toHaveValue('');
+  await homes.fill('https://abcd.supabase.co/dashboard');
+  await expect(redirectUris).toHaveValue('https://abcd.supabase.co/auth/v1/callback');
+  await homes.fill('');
   await page.getByLabel('Python').check();
   await expect(redirectUris).toHaveValue('http://localhost:4000/callback');
   await page.getByLabel('Name').fill('Counter-Sign Support');
@@ -249,15 +255,18 @@ test('without scripts it requires confirmation, shows a secret in one answer onl
   const answer = (await fresh.submit('/developers/new', form, wrong)).text;
   expect(answer).toContain('data-code="app.redirect_https"');
   expect(answer).toContain('Use https in http://gate.example/callback.');
-  const made = await fresh.submit('/developers/new', form, { ...typed, algorithm: 'ES256' });
+  // Only missing addresses are made from the choice.
+  const own = { redirectUris: '', homes: 'https://gate.example/in', signOutUris: 'https://gate.example/bye' };
+  const made = await fresh.submit('/developers/new', form, { ...typed, ...own, algorithm: 'ES256' });
   const [secret, clientId] = [shownAs(made.text, 'CLIENT_SECRET'), shownAs(made.text, 'CLIENT_ID')];
   expect(made.headers['cache-control']).toBe('private, no-store');
   expect(await readClient(addresses, clientId)).toMatchObject({
     secretHashes: [hashClientSecret(secret)],
-    redirectUris: ['https://gate.example/callback', 'https://gate.example/back'],
+    redirectUris: ['https://gate.example/auth/callback'],
   });
+  expect(made.text).toContain('https://gate.example/bye');
   // A reload sends the form again, which registers nothing and says what happened to the secret.
-  const again = await fresh.submit('/developers/new', form, typed);
+  const again = await fresh.submit('/developers/new', form, { ...typed, ...own });
   expect(again.text).toContain('data-code="app.registered_before"');
   expect(again.text).not.toContain('cs_');
   const path = `/developers/${clientId}`;

@@ -46,6 +46,26 @@ test('a label typed into a session that was ended elsewhere is restored after si
   await expect(provenRow(page, address).locator('bdi').first()).toHaveText('Savings, not to be lost');
 });
 
+test('the choices of a registration in a session that was ended elsewhere are restored after signing in again', async ({
+  page,
+  addresses,
+  signedIn,
+}) => {
+  await page.goto('/developers/new');
+  await page.getByLabel('Name').fill('Wallet Gate');
+  await page.getByLabel('Python').check();
+  await endElsewhere(page, addresses);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await enterPassword(page, signedIn);
+  await page.waitForURL('**/developers/new');
+  await expect(page.getByLabel('Python')).toBeChecked();
+  const redirectUris = page.getByLabel('Redirect URIs', { exact: true });
+  await expect(redirectUris).toHaveValue('http://localhost:4000/callback');
+  await page.getByLabel('Hono').check();
+  await expect(redirectUris).toHaveValue('http://localhost:4000/auth/callback');
+});
+
 test('a session opened directly at Auth opens no page: each redirects to sign-in, and reads and changes nothing', async ({
   account,
   addresses,

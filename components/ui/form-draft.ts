@@ -6,10 +6,14 @@ const secretNames = /password|code|token/i;
 
 type Typed = HTMLInputElement | HTMLTextAreaElement;
 
+const isRadio = (field: Typed): field is HTMLInputElement => field.type === 'radio';
+
 /** Keeps typed values, except secrets. With `isPressed`, keeps the form even if it has none, so that `restoreForm` finds it. */
 export function keepForm(form: HTMLFormElement, isPressed = false): void {
   const place = placeOf(form);
-  const typed = typedFields(form).filter(({ value, defaultValue }) => value !== defaultValue);
+  const typed = typedFields(form).filter((field) =>
+    isRadio(field) ? field.checked && !field.defaultChecked : field.value !== field.defaultValue,
+  );
   if (!place || (typed.length === 0 && !isPressed)) return;
   keepValues(sessionStorage, place, Object.fromEntries(typed.map(({ name, value }) => [name, value])));
 }
@@ -31,8 +35,9 @@ export function restoreForm(form: HTMLFormElement): void {
   if (!values) return;
   for (const field of typedFields(form)) {
     const value = values[field.name];
-    if (value === undefined || value === field.value) continue;
+    if (value === undefined || isRadio(field) !== (value === field.value)) continue;
     field.value = value;
+    if (isRadio(field)) field.checked = true;
     // Updates displays that depend on the value, such as its length.
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
@@ -60,7 +65,7 @@ function typedFields(form: HTMLFormElement): Typed[] {
     (field): field is Typed =>
       (field instanceof HTMLTextAreaElement ||
         (field instanceof HTMLInputElement &&
-          ['text', 'email', 'url', 'search', 'tel'].includes(field.type))) &&
+          ['text', 'email', 'url', 'search', 'tel', 'radio'].includes(field.type))) &&
       field.name !== '' &&
       field.autocomplete !== 'one-time-code' &&
       !secretNames.test(field.name),

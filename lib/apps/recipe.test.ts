@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { writeRecipes } from '../../scripts/recipes/write-recipes';
+import { checkRegistration } from './check-registration';
 import { makeAddresses } from './make-addresses';
 import { libraries, listRecipes } from './recipe';
 
@@ -26,26 +27,21 @@ test('an app with a secret gets nine libraries, which need at most its own addre
     expect(env).toContain('_URL=https://app.example\n');
 });
 
-test('.env has the one REDIRECT_URI that the code of a tab reads', () => {
-  const envOf = (id: string) => confidential.find((recipe) => recipe.id === id)?.env;
-  expect(envOf('nextjs')).toBe('REDIRECT_URI=https://app.example/auth/callback\n');
-  expect(envOf('openid-client')).toBe('REDIRECT_URI=https://app.example/callback\n');
-});
-
-test('an app registered with the addresses of its choice can run its code as it is', () => {
-  for (const { id, isPublic, ...library } of libraries.filter(
-    ({ id }) => !['supabase', 'device'].includes(id),
-  )) {
-    const { redirectUris, signOutUris } = makeAddresses(library, [
-      'http://localhost:4000/',
-      'https://app.example',
+test('an app registered with the addresses of its choice, from any page of it, can run its code as it is', () => {
+  const page = 'http://localhost:4000/page/';
+  for (const library of libraries.filter(({ id }) => id !== 'device')) {
+    const { id, isPublic } = library;
+    const addresses = makeAddresses(library, [page, 'https://app.example']);
+    const registered = { ...addresses, name: 'Gate', clientId: 'app_1', isConfidential: !isPublic };
+    expect([id, checkRegistration(registered, { siteName: 'Ada', isLocal: true })]).toEqual([
+      id,
+      expect.objectContaining({ ok: true }),
     ]);
-    const recipe = listRecipes(
-      { clientId: 'app_1', isConfidential: !isPublic, redirectUris, signOutUris },
-      issuer,
-    ).find((one) => one.id === id);
-    expect([id, redirectUris.length, recipe?.unregistered]).toEqual([id, 2, undefined]);
-    expect(`${recipe?.env}${recipe?.start}`).toContain('http://localhost:4000/');
+    const { env, start, unregistered } = listRecipes(registered, issuer).find((one) => one.id === id) ?? {};
+    expect([id, addresses.redirectUris.length, unregistered]).toEqual([id, 2, undefined]);
+    const [sent = addresses.redirectUris[0]] = env?.match(/(?<=^REDIRECT_URI=).+/) ?? [];
+    expect(addresses.redirectUris).toContain(sent);
+    expect(`${env}${start}`).toContain(isPublic ? page : 'http://localhost:4000');
   }
 });
 
@@ -126,9 +122,13 @@ test('the sign-in of an app starts at its own address, if that is on the web', (
   expect(new Set(starts('com.example.app:/callback'))).toEqual(new Set([null]));
 });
 
-test('an app without a secret gets a page with its own values', () => {
+test('an app without a secret gets a page with its own values, but one on a device only its values', () => {
   const [page, ...others] = listRecipes({ ...app, isConfidential: false }, issuer);
-  expect(others).toEqual([]);
+  const installed = { ...app, isConfidential: false, redirectUris: ['com.example.app:/callback'] };
+  expect([others, listRecipes(installed, issuer)].map(([first]) => [first?.id, first?.env])).toEqual([
+    ['device', 'REDIRECT_URI=https://app.example/callback\n'],
+    ['device', 'REDIRECT_URI=com.example.app:/callback\n'],
+  ]);
   expect(page?.files[0]?.code).toContain("new URL('https://site.example')");
   expect(page?.files[0]?.code).toContain("const clientId = 'app_1'");
   expect(page?.env).toBe('');

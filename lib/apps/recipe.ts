@@ -9,9 +9,11 @@ export type Recipe = {
   id: string;
   label: string;
   isPublic?: boolean;
-  /** `{port}` is the port of the app's origin. */
+  /** `{port}` is the port of `{app}`. Empty for a library that only the developer knows. */
   install: string;
-  /** The recipe's redirect URI, if it isn't REDIRECT_URI. `{app}` is the app's origin. */
+  /** Where the code runs, if not at the app's own origin. */
+  home?: string;
+  /** The recipe's redirect URI, if it isn't REDIRECT_URI. `{app}` is the origin where the code runs. */
   redirectUri?: string;
   /** `redirectUri`, filled in, if the app hasn't registered it. */
   unregistered?: string;
@@ -22,13 +24,13 @@ export type Recipe = {
   start: string | null;
 };
 
-/** The choices of the registration form. Apps on devices have no recipe. */
-export const libraries: Library[] = [
-  ...(recipes as Recipe[]).map(({ id, label, isPublic = false, redirectUri = '{app}/callback' }) => ({
-    ...{ id, label, isPublic, redirectUri },
-  })),
-  { id: 'device', label: 'Mobile or desktop', isPublic: true, redirectUri: null },
-];
+/** The choices of the registration form. */
+export const libraries: Library[] = (recipes as Recipe[]).map(
+  ({ id, label, isPublic = false, home, redirectUri }) => ({
+    ...{ id, label, isPublic, isElsewhere: home !== undefined },
+    redirectUri: id === 'device' ? null : (redirectUri ?? (isPublic ? '{app}/' : '{app}/callback')),
+  }),
+);
 
 type App = { clientId: string; isConfidential: boolean; redirectUris: string[]; signOutUris: string[] };
 
@@ -36,24 +38,23 @@ export function listRecipes(
   { clientId, isConfidential, redirectUris, signOutUris: [signOutUri] }: App,
   issuer: string,
 ): Recipe[] {
-  const app = originOf(redirectUris);
-  const isOnWeb = isOfWeb(pickRedirectUri(redirectUris));
-  const values = {
-    ...{ issuer, clientId, app, port: new URL(app).port || '3000' },
-    redirectUri: pickRedirectUri(redirectUris),
-  };
-  const fill = (text: string) =>
-    Object.entries(values).reduce(
-      (filled, [name, value]) => filled.replaceAll(`{${name}}`, () => value),
-      text,
-    );
+  const redirectUri = pickRedirectUri(redirectUris);
+  const isOnWeb = isOfWeb(redirectUri);
   return (recipes as Recipe[])
-    .filter(({ isPublic = false }) => isPublic !== isConfidential)
-    .map(({ redirectUri, ...recipe }) => {
-      const sent = redirectUri && fill(redirectUri);
+    .filter(({ isPublic = false, id }) => isPublic !== isConfidential && (isOnWeb || id !== 'browser'))
+    .map(({ home, redirectUri: template, ...recipe }) => {
+      const path = template?.replace('{app}', '');
+      const own = redirectUris.find((uri) => isOfWeb(uri) && uri === new URL(uri).origin + path);
+      const app = own ? new URL(own).origin : (home ?? originOf(redirectUri));
+      const values = { issuer, clientId, app, redirectUri, port: URL.parse(app)?.port || '3000' };
+      const fill = (text: string) =>
+        Object.entries(values).reduce(
+          (filled, [name, value]) => filled.replaceAll(`{${name}}`, () => value),
+          text,
+        );
       return {
         ...recipe,
-        ...(sent && !redirectUris.some((uri) => isSameAddress(uri, sent)) && { unregistered: sent }),
+        ...(path && !own && { unregistered: app + path }),
         install: fill(recipe.install),
         start: isOnWeb && recipe.start ? fill(recipe.start) : null,
         env: fill(recipe.env) + (signOutUri ? `POST_LOGOUT_REDIRECT_URI=${signOutUri}\n` : ''),
@@ -69,15 +70,6 @@ export function pickRedirectUri(redirectUris: string[]): string {
   return redirectUris.find(isOfWeb) ?? redirectUris[0] ?? '';
 }
 
-function originOf(redirectUris: string[]): string {
-  const picked = pickRedirectUri(redirectUris);
-  return isOfWeb(picked) ? new URL(picked).origin : 'https://your-app.example';
-}
+const originOf = (uri: string) => (isOfWeb(uri) ? new URL(uri).origin : 'https://your-app.example');
 
 const isOfWeb = (uri: string) => /^https?:/.test(uri);
-
-/** Whether two addresses are equal but for the project's name in place of `<project>`. */
-function isSameAddress(uri: string, sent: string): boolean {
-  const [before = '', after] = sent.split('<project>');
-  return after === undefined ? uri === sent : uri.startsWith(before) && uri.endsWith(after);
-}

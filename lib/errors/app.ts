@@ -57,7 +57,7 @@ export const appErrors = {
     ],
     'app.redirect_public_only': [
       'Only an app without a secret can use {address}.',
-      'Use an https URI, or register a “Mobile, desktop or single-page app”.',
+      'Use an https URI, or register an app without a secret: “In the browser”, or “Mobile or desktop”.',
     ],
     'app.logo_invalid': [
       "This picture can't be used.",

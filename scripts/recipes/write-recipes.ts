@@ -35,6 +35,10 @@ function withPackage(
   };
 }
 
+function withServer(id: string, label: string, ...others: string[]): Recipe {
+  return withPackage('node --env-file=.env server.mjs', id, label, id, ['server.mjs'], ...others);
+}
+
 /** The comment is on its own line, because some loaders read a comment after `=` as the value. */
 const random = (name: string) => `# Fill in the output of: openssl rand -base64 32\n${name}=\n`;
 
@@ -45,22 +49,8 @@ export function writeRecipes(): string {
       'app/auth/[action]/route.ts',
       'app/members/page.tsx',
     ]),
-    withPackage(
-      'node --env-file=.env server.mjs',
-      'express',
-      'Express',
-      'express',
-      ['server.mjs'],
-      'express',
-    ),
-    withPackage(
-      'node --env-file=.env server.mjs',
-      'hono',
-      'Hono',
-      'hono',
-      ['server.mjs'],
-      ...['hono', '@hono/node-server'],
-    ),
+    withServer('express', 'Express', 'express'),
+    withServer('hono', 'Hono', 'hono', '@hono/node-server'),
     withPackage(
       'node --env-file=.env node_modules/vite/bin/vite.js dev --port {port}',
       'sveltekit',
@@ -115,8 +105,9 @@ export function writeRecipes(): string {
       id: 'supabase',
       label: 'Supabase',
       install: 'set -a; . ./.env; sh supabase.sh',
-      redirectUri: 'https://<project>.supabase.co/auth/v1/callback',
-      env: 'SUPABASE_URL=https://<project>.supabase.co\nSUPABASE_SECRET_KEY=\n',
+      home: 'https://<project>.supabase.co',
+      redirectUri: '{app}/auth/v1/callback',
+      env: 'SUPABASE_URL={app}\nSUPABASE_SECRET_KEY=\n',
       files: [{ name: 'supabase.sh', code: read('recipes/supabase.sh') }],
       start: null,
     },
@@ -125,7 +116,6 @@ export function writeRecipes(): string {
       label: 'In the browser',
       isPublic: true,
       install: install('recipes', 'openid-client'),
-      redirectUri: '{app}/',
       env: '',
       files: [
         {
@@ -135,7 +125,16 @@ export function writeRecipes(): string {
             .replace('app_…', '{clientId}'),
         },
       ],
-      start: '{app}/',
+      start: '{redirectUri}',
+    },
+    {
+      id: 'device',
+      label: 'Mobile or desktop',
+      isPublic: true,
+      install: '',
+      env: 'REDIRECT_URI={redirectUri}\n',
+      files: [],
+      start: null,
     },
   ];
   return `${JSON.stringify(recipes, null, 2)}\n`;

@@ -21,7 +21,8 @@ export const chosen: Record<string, string> = {
   'better-auth': 'hidden group-has-[[value=better-auth]:checked]/tabs:block',
   python: 'hidden group-has-[[value=python]:checked]/tabs:block',
   supabase: 'hidden group-has-[[value=supabase]:checked]/tabs:block',
-  browser: 'block',
+  browser: 'hidden group-has-[[value=browser]:checked]/tabs:block',
+  device: 'hidden group-has-[[value=device]:checked]/tabs:block',
 };
 
 /** Shows the secret right after it was made, and a placeholder later. */

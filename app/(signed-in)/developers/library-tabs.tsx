@@ -7,34 +7,29 @@ import { Code, chosen, codeBox } from './env-block';
 const shownLines = 12;
 
 export function LibraryTabs({ recipes, library }: { recipes: Recipe[]; library: string | undefined }) {
-  const [only, ...others] = recipes;
   return (
     <div className={codeBox}>
       <div className="flex min-h-11 items-stretch justify-between gap-1 border-b border-hairline px-4">
-        {others.length > 0 ? (
-          <fieldset className="-ml-2.5 flex min-w-0 scrolls-on [scrollbar-width:none]">
-            <legend className="sr-only">Library</legend>
-            {recipes.map(({ id, label }) => (
-              <label
-                key={id}
-                className="relative flex cursor-pointer items-center px-2.5 text-control font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2.5 after:bottom-0 hover:text-ink has-checked:font-semibold has-checked:text-ink has-checked:after:border-b-2 has-focus-visible:rounded-control has-focus-visible:outline-2 has-focus-visible:-outline-offset-3 has-focus-visible:outline-link"
-              >
-                <input
-                  type="radio"
-                  name="library"
-                  value={id}
-                  defaultChecked={id === library}
-                  className="absolute inset-0 size-full cursor-pointer opacity-0"
-                />
-                <span data-label={label} className="as-wide-as-bold">
-                  {label}
-                </span>
-              </label>
-            ))}
-          </fieldset>
-        ) : (
-          <p className="content-center text-control font-semibold">{only?.label}</p>
-        )}
+        <fieldset className="-ml-2.5 flex min-w-0 scrolls-on [scrollbar-width:none]">
+          <legend className="sr-only">Library</legend>
+          {recipes.map(({ id, label }) => (
+            <label
+              key={id}
+              className="relative flex cursor-pointer items-center px-2.5 text-control font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2.5 after:bottom-0 hover:text-ink has-checked:font-semibold has-checked:text-ink has-checked:after:border-b-2 has-focus-visible:rounded-control has-focus-visible:outline-2 has-focus-visible:-outline-offset-3 has-focus-visible:outline-link"
+            >
+              <input
+                type="radio"
+                name="library"
+                value={id}
+                defaultChecked={id === library}
+                className="absolute inset-0 size-full cursor-pointer opacity-0"
+              />
+              <span data-label={label} className="as-wide-as-bold">
+                {label}
+              </span>
+            </label>
+          ))}
+        </fieldset>
       </div>
       {recipes.map((recipe) => (
         <div key={recipe.id} className={`divide-y divide-hairline ${chosen[recipe.id]}`}>
@@ -54,9 +49,15 @@ function Program({ recipe: { id, label, install, unregistered, files } }: { reci
           Name and redirect URIs.
         </p>
       ) : null}
-      <Code id={`${id}-install`} name={`Commands for ${label}`} className="py-2.5 text-muted">
-        {install}
-      </Code>
+      {install ? (
+        <Code id={`${id}-install`} name={`Commands for ${label}`} className="py-2.5 text-muted">
+          {install}
+        </Code>
+      ) : (
+        <p className="px-4 py-3.5">
+          Give these values to an OpenID Connect library with PKCE for your platform, such as AppAuth.
+        </p>
+      )}
       {files.map(({ name, code }, place) => (
         <File key={name} id={`${id}-${place}`} name={name} label={label} code={code} />
       ))}

@@ -32,7 +32,7 @@ export function Quickstart({ client, secret, library, news, children }: Quicksta
   const { clientId, isConfidential } = client;
   // Without the secret, because scripts of the page can read these values.
   const values = { issuer, clientId, isConfidential, libraries: recipes.map(({ id, env }) => ({ id, env })) };
-  const first = recipes.find(({ unregistered }) => !unregistered);
+  const first = recipes.find(({ id, unregistered }) => (library ? id === library : !unregistered));
   return (
     <div className="group/tabs with-notes">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
@@ -65,7 +65,7 @@ export function Quickstart({ client, secret, library, news, children }: Quicksta
           <EnvBlock values={values} secret={secret ?? undefined} />
         </Step>
         <Step number={2} title="Add sign-in">
-          <LibraryTabs recipes={recipes} library={library ?? first?.id} />
+          <LibraryTabs recipes={recipes} library={(first ?? recipes[0])?.id} />
         </Step>
         <Step number={3} title="Test the sign-in">
           <div className="flex items-center justify-between gap-x-6 gap-y-4 rounded-card border border-hairline bg-surface px-5 py-4 max-wide:grid">

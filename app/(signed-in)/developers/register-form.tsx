@@ -38,7 +38,7 @@ export function RegisterForm({ action, issuer, children, ...fields }: RegisterFo
                   issuer,
                   clientId,
                   isConfidential: secret !== '',
-                  libraries: [{ id: 'browser', env }],
+                  libraries: [{ id: '', env }],
                 }}
                 secret={secret}
               />
@@ -72,11 +72,11 @@ function Fields({ state, pending, libraries, home, children }: FieldsProps) {
   useEffect(() => {
     const form = fields.current?.closest('form');
     if (!form) return;
-    const look = () => setSeen(fillIn(form, libraries));
+    const look = () => setSeen(fillIn(form, { libraries, home }));
     look();
     form.addEventListener('input', look);
     return () => form.removeEventListener('input', look);
-  }, [libraries]);
+  }, [libraries, home]);
   const library = typedValue(state, 'library') ?? libraries[0]?.id;
   return (
     <>
@@ -113,7 +113,8 @@ function Fields({ state, pending, libraries, home, children }: FieldsProps) {
             rows={2}
             className="font-mono"
             defaultValue={typedValue(state, 'homes') ?? home}
-            hint="One address per line, such as your machine's and your site's."
+            data-made={home}
+            hint={`One ${home ? "address per line, such as your machine's and your site's" : 'https address per line'}. For Supabase, your project's.`}
           />
         </RegistrationFields>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -146,16 +147,22 @@ function Fields({ state, pending, libraries, home, children }: FieldsProps) {
 }
 
 /** Fills in the addresses of the chosen library, unless the user typed others. @returns the name and the place that consent shows */
-function fillIn(form: HTMLFormElement, libraries: Library[]): { name: string; place: string } {
+function fillIn(
+  form: HTMLFormElement,
+  { libraries, home }: Pick<FieldsProps, 'libraries' | 'home'>,
+): { name: string; place: string } {
   const read = (name: string) => String(new FormData(form).get(name) ?? '');
   const library = libraries.find(({ id }) => id === read('library'));
-  const made = makeAddresses(library ?? { redirectUri: null }, splitLines(read('homes')));
-  for (const [name, uris] of Object.entries(made)) {
+  const write = (name: string, text: string) => {
     const field = form.querySelector<HTMLTextAreaElement>(`[name=${name}]`);
-    if (!field || field.value !== (field.dataset.made ?? '')) continue;
-    field.value = uris.join('\n');
-    field.dataset.made = field.value;
-  }
+    if (!field || field.value !== (field.dataset.made ?? '')) return;
+    field.value = text;
+    field.dataset.made = text;
+  };
+  write('homes', library?.isElsewhere ? '' : home);
+  if (library)
+    for (const [name, uris] of Object.entries(makeAddresses(library, splitLines(read('homes')))))
+      write(name, uris.join('\n'));
   const [first = ''] = splitLines(read('redirectUris'));
   const url = URL.canParse(first) ? new URL(first) : null;
   return { name: read('name'), place: url ? describePlace(url.host || url.protocol) : '' };

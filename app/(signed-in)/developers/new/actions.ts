@@ -18,6 +18,7 @@ export const registerClientAction = action(RegisterClient, async ({ library, hom
   if (!chosen) return fail('request.unexpected');
   // Scripts fill the addresses in; without scripts, this does.
   const given = typed.redirectUris.length > 0 ? typed : { ...typed, ...makeAddresses(chosen, homes) };
+  if (typed.signOutUris.length > 0) given.signOutUris = typed.signOutUris;
   const isConfidential = !chosen.isPublic;
   const checked = check({ ...given, isConfidential });
   if (!checked.ok) return checked;
