@@ -245,12 +245,7 @@ function isHtml({ headers, text }: RawAnswer): boolean {
 
 test('every kind of text over 1 kB is compressed, not only pages', async ({ addresses }) => {
   const proof = await publishProof(addresses);
-  const paths = [
-    '/sign-in',
-    '/style/any',
-    proof.jsonPath,
-    '/.well-known/openid-configuration',
-  ];
+  const paths = ['/sign-in', '/style/any', proof.jsonPath, '/.well-known/openid-configuration'];
   const encodings = await Promise.all(
     paths.map(async (path) => {
       const answer = await fetch(`${addresses.siteUrl}${path}`, { headers: { 'accept-encoding': 'gzip' } });
