@@ -16,11 +16,15 @@ const challenges: Partial<Record<ErrorCode, string>> = {
   'app.client_refused': 'Basic realm="Countersign", charset="UTF-8"',
 };
 
-/** Returns data with a strong ETag of its bytes, or 304 if the app has them already. */
 export function answerApp(request: Request, data: object, headers: Record<string, string> = {}): Response {
+  return answerTagged(request, data, { ...forOneApp, ...headers });
+}
+
+/** Returns data with a strong ETag of its bytes, or 304 if the reader has them already. */
+export function answerTagged(request: Request, data: object, headers: Record<string, string>): Response {
   const body = JSON.stringify(data);
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  const all = { ...forOneApp, etag, ...headers };
+  const all = { ...headers, etag };
   return isAmong(etag, request.headers.get('if-none-match'))
     ? new Response(null, { status: 304, headers: all })
     : new Response(body, { headers: { 'content-type': 'application/json', ...all } });

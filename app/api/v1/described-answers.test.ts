@@ -138,6 +138,7 @@ const tried: [
   [proof, 500, found({ status: 'standing', proof: { secret: 'row' } })],
   [proof, 503, { read_public_proof: away }],
   [person, 200, {}],
+  [person, 304, {}, { 'if-none-match': '*' }],
   [person, 404, { read_public_page: none }],
   [person, 500, { read_public_page: { ok: true, rows: { ...page, proofs: 'row' } } }],
   [person, 503, { read_public_page: away }],

@@ -1,5 +1,5 @@
-import { answerOrLog } from '@/lib/api/answer-app';
-import { answerData, answerError } from '@/lib/api/answer-data';
+import { answerOrLog, answerTagged } from '@/lib/api/answer-app';
+import { answerError, corsForAll } from '@/lib/api/answer-data';
 import { readPublicPage } from '@/lib/proofs/read-public-page';
 
 export {
@@ -12,15 +12,13 @@ export {
 
 type Context = { params: Promise<{ pageId: string }> };
 
+/** Caches ask each time, since an outdated copy would differ from the page that the owner has just changed. */
+const headers = { ...corsForAll, 'cache-control': 'public, no-cache' };
+
 /** 404 if off, unknown or malformed. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   return answerOrLog(request, 'A public page', async () => {
     const read = await readPublicPage((await params).pageId);
-    if (!read.ok) return answerError(read.code);
-    // The evidence of each proof shows in time.
-    const [first] = read.page.proofs
-      .flatMap((proof) => ('evidenceAt' in proof ? proof.evidenceAt : []))
-      .sort();
-    return answerData(read.page, 200, first);
+    return read.ok ? answerTagged(request, read.page, headers) : answerError(read.code);
   });
 }
