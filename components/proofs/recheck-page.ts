@@ -6,16 +6,17 @@ export type ShownPage = ReturnType<typeof summarizePage>;
 
 export function summarizePage({ id, accountCode, github, proofs }: PublicPage) {
   return {
-    ...{ id, accountCode, name: namePage(proofs), github: github?.handle ?? null },
+    ...{ id, accountCode, name: namePage(proofs) },
+    github: github ? [github.handle, github.id, github.confirmedAt] : null,
     proofs: proofs.map(({ id, address, provenAt }) => ({ id, address, provenAt })),
   };
 }
 
-export type PageRecheck = { status: 'gone' } | { status: 'failed' } | { status: 'passed'; count: number };
+export type PageRecheck = { status: 'gone' | 'failed' } | { status: 'passed'; checked: string[] };
 
 /**
- * Fetches the JSON of a page, checks its proofs in the browser, and compares it with the page. `count`: the proofs that passed; the
- * evidence of the others isn't available yet. Throws if there is no answer to check.
+ * Fetches the JSON of a page, checks its proofs in the browser, and compares it with the page. `checked`: the addresses whose proofs
+ * passed; the evidence of the others isn't available yet. Throws if there is no answer to check.
  */
 export async function recheckPage(shown: ShownPage): Promise<PageRecheck> {
   const answer = await fetch(`/api/v1/people/${shown.id}`, { cache: 'no-store', credentials: 'omit' });
@@ -27,6 +28,6 @@ export async function recheckPage(shown: ShownPage): Promise<PageRecheck> {
     return { status: 'failed' };
   // The check has read it.
   const isShown = JSON.stringify(summarizePage(json as PublicPage)) === JSON.stringify(shown);
-  const count = checked.proofs.filter(({ verdict }) => verdict === 'valid').length;
-  return isShown ? { status: 'passed', count } : { status: 'gone' };
+  const passed = shown.proofs.filter((_, place) => checked.proofs[place]?.verdict === 'valid');
+  return isShown ? { status: 'passed', checked: passed.map(({ address }) => address) } : { status: 'gone' };
 }

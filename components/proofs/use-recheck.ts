@@ -1,16 +1,24 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Unchecked = { status: 'not-checked' | 'checking' | 'impossible' };
+
+/** After this, the site may answer differently (milliseconds). */
+const outdatedAfter = 60_000;
 
 /** Checks what the page shows, once it has loaded and again on request. Stays `not-checked` without JavaScript. */
 export function useRecheck<Shown, Checked>(recheck: (shown: Shown) => Promise<Checked>, shown: Shown) {
   const [checking, setChecking] = useState<Checked | Unchecked>({ status: 'not-checked' });
+  const startedAt = useRef(0);
   const check = useCallback(async () => {
+    startedAt.current = Date.now();
     setChecking({ status: 'checking' });
     setChecking(await recheck(shown).catch(() => ({ status: 'impossible' as const })));
   }, [recheck, shown]);
   useEffect(() => {
     check();
   }, [check]);
-  return { checking, check };
+  const checkIfOutdated = useCallback(() => {
+    if (!document.hidden && Date.now() - startedAt.current > outdatedAfter) check();
+  }, [check]);
+  return { checking, check, checkIfOutdated };
 }

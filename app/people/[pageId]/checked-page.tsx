@@ -1,15 +1,14 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
-import type { ShownPage } from '@/components/proofs/recheck-page';
-import { useRecheck } from '@/components/proofs/use-recheck';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { PageRecheck, ShownPage } from '@/components/proofs/recheck-page';
+import { type Unchecked, useRecheck } from '@/components/proofs/use-recheck';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Icon } from '@/components/ui/icon';
 import { Problem } from '@/components/ui/problem';
 import { publicProofErrors } from '@/lib/errors/public-proof';
 import { toProblem } from '@/lib/problem';
-import { shortenAddress } from '@/lib/shorten';
 import { findAddress } from './find-address';
 
 type CheckedPageProps = { shown: ShownPage; card: ReactNode; share: ReactNode; about: ReactNode };
@@ -25,10 +24,14 @@ const problems: Partial<Record<string, keyof typeof publicProofErrors>> = {
 
 /** Checks the listed proofs in the visitor's browser, which also decides the answer about a pasted address. */
 export function CheckedPage({ shown, card, share, about }: CheckedPageProps) {
-  const { checking, check } = useRecheck(recheck, shown);
+  const { checking, check, checkIfOutdated } = useRecheck(recheck, shown);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', checkIfOutdated);
+    return () => document.removeEventListener('visibilitychange', checkIfOutdated);
+  }, [checkIfOutdated]);
   const { status } = checking;
   const total = shown.proofs.length;
-  const checked = 'count' in checking ? checking.count : 0;
+  const checked = 'checked' in checking ? checking.checked.length : 0;
   const problem = problems[status];
   return (
     <div className="with-notes">
@@ -68,9 +71,11 @@ export function CheckedPage({ shown, card, share, about }: CheckedPageProps) {
         </div>
       </article>
       <aside aria-label="About this page" className="grid content-start gap-6 text-small">
-        {share}
         {total > 0 ? (
-          <AddressQuestion shown={shown} isChecked={status === 'passed' && checked === total} />
+          <>
+            {share}
+            <AddressQuestion shown={shown} checking={checking} onAsked={checkIfOutdated} />
+          </>
         ) : null}
         {about}
       </aside>
@@ -87,13 +92,13 @@ function describe(status: string, checked: number, total: number): string {
     : `All ${total} proofs checked in your browser.`;
 }
 
+type AddressQuestionProps = { shown: ShownPage; checking: PageRecheck | Unchecked; onAsked: () => void };
+
 /** Answers from the page alone: no request tells the site which address the visitor asks about. */
-function AddressQuestion({ shown, isChecked }: { shown: ShownPage; isChecked: boolean }) {
+function AddressQuestion({ shown, checking, onAsked }: AddressQuestionProps) {
   const [typed, setTyped] = useState('');
-  const found = findAddress(
-    typed,
-    shown.proofs.map(({ address }) => address),
-  );
+  const listed = shown.proofs.map(({ address }) => address);
+  const { isYes, says } = findAddress(typed, listed, checking);
   return (
     <section className="grid gap-2 border-t border-hairline pt-4 [@media(scripting:none)]:hidden print:hidden">
       <h2 className="text-small font-semibold">Is an address theirs?</h2>
@@ -105,22 +110,14 @@ function AddressQuestion({ shown, isChecked }: { shown: ShownPage; isChecked: bo
         className="font-mono"
         hint="Paste it. It stays in your browser."
         keepsHint
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          onAsked();
+        }}
       />
-      <p
-        role="status"
-        className={found.answer === 'listed' && isChecked ? 'text-ink' : 'text-warning empty:hidden'}
-      >
-        {found.answer === 'listed'
-          ? isChecked
-            ? 'Yes. This page lists it, and its proof was checked in your browser.'
-            : 'This page lists it, but its proof has not been checked in your browser.'
-          : null}
-        {found.answer === 'look-alike'
-          ? `No. It only looks like ${shortenAddress(found.address)}, which is listed. Don't send anything to it.`
-          : null}
-        {found.answer === 'unlisted' ? "No. This page doesn't list it." : null}
-        {found.answer === 'malformed' ? "That isn't a Solana address." : null}
+      {/* Also while empty: screen readers announce changes of a region that they know. */}
+      <p role="status" className={isYes ? 'text-ink' : 'text-warning'}>
+        {says}
       </p>
     </section>
   );
