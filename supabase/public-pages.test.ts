@@ -155,6 +155,18 @@ test("lists no private proof, no other account's wallet, and no 21st", async () 
   expect(await addressesAt(await idOf(person))).toHaveLength(20);
 });
 
+test.each([
+  ['reverses text', 'Bea\u202enosreP'],
+  ['hides a letter', 'Be\u200ba'],
+  ['looks like an account ID', 'Account ID 7F3K-2Q9D'],
+  ['contains a letter of another script', 'B\u0435a'],
+])('no name that %s is shown', async (_, name) => {
+  const person = await signUpPerson(backend);
+  expect(await act(person, 'set_display_name', { p_display_name: name })).toBe('400 account.name_invalid');
+  await proveListed(person);
+  expect(JSON.stringify(await read(await idOf(person)))).not.toContain('display_name":"');
+});
+
 describe('the GitHub account', () => {
   const bea = { sub: '4711', user_name: 'bea-dev', iss: 'https://api.github.com' };
   const signInAtGithub = async (person: Person, claims: object = bea, age = '0 s') => {

@@ -21,7 +21,6 @@ it('shows a proof’s state, and its account in the title', () => {
 });
 
 it.each([
-  [0, 'No wallets listed'],
   [1, '✓ 1 wallet proven'],
   [20, '✓ 20 wallets proven'],
 ])('counts the wallets of a page: %i', (count, words) => {
@@ -32,12 +31,13 @@ it.each([
 
 it.each([
   ['off', 'No public page'],
+  ['empty', 'No wallets listed'],
   ['ended', 'Proof ended'],
   ['unknown', 'No public proof'],
-] as const)('names no account once it is %s', (status, words) => {
+] as const)('names no account and is not green once it is %s', (status, words) => {
   const badge = drawBadge({ status }, 'Countersign');
   expect(badge).toContain(`>${words}</text>`);
-  expect(badge).not.toMatch(/7Np4|7F3K/);
+  expect(badge).not.toMatch(/7Np4|7F3K|✓|#0e6a4e/);
 });
 
 it('contains no scripts, styles or external resources, whatever the name', () => {

@@ -12,7 +12,9 @@ type Badge =
   /** Also for private proofs, so that a badge doesn't reveal them. */
   | { status: 'unknown' }
   /** A page that is off or unknown. */
-  | { status: 'off' };
+  | { status: 'off' }
+  /** A page that lists nothing now. */
+  | { status: 'empty' };
 
 const height = 28;
 const padding = 10;
@@ -26,7 +28,14 @@ const square =
 const ink = '#1b1d22';
 const green = '#0e6a4e';
 const grey = '#5b5c57';
-const colours = { proven: green, listed: green, ended: '#a32a1e', unknown: grey, off: grey } as const;
+const colours = {
+  proven: green,
+  listed: green,
+  ended: '#a32a1e',
+  unknown: grey,
+  off: grey,
+  empty: grey,
+} as const;
 
 export function answerBadge(badge: Badge): Response {
   return answerImage(drawBadge(badge, environment().branding.siteName), 'image/svg+xml; charset=utf-8');
@@ -52,12 +61,11 @@ export function drawBadge(badge: Badge, siteName: string): string {
 
 function describe(badge: Badge): string {
   if (badge.status === 'proven') return `✓ Proven ${shortenAddress(badge.address)}`;
-  if (badge.status === 'listed') return countWallets(badge.count);
-  return { ended: 'Proof ended', unknown: 'No public proof', off: 'No public page' }[badge.status];
-}
-
-function countWallets(count: number): string {
-  return count === 0 ? 'No wallets listed' : `✓ ${count} wallet${count === 1 ? '' : 's'} proven`;
+  if (badge.status === 'listed') return `✓ ${badge.count} wallet${badge.count === 1 ? '' : 's'} proven`;
+  return {
+    ...{ ended: 'Proof ended', unknown: 'No public proof' },
+    ...{ off: 'No public page', empty: 'No wallets listed' },
+  }[badge.status];
 }
 
 /** The badge's text for screen readers and tooltips. */

@@ -2,7 +2,12 @@ import { namePage, type PublicPage } from 'countersign/proof/public-page';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { describePreview } from '@/app/proofs/[proofId]/describe-preview';
-import { NotPublic, ProofsUnavailable, WhatIsCountersign } from '@/app/proofs/[proofId]/proof-parts';
+import {
+  NotPublic,
+  ProofsUnavailable,
+  SignedName,
+  WhatIsCountersign,
+} from '@/app/proofs/[proofId]/proof-parts';
 import { Identicon } from '@/components/proofs/identicon';
 import { ProofTime, Proven } from '@/components/proofs/proven';
 import { summarizePage } from '@/components/proofs/recheck-page';
@@ -26,10 +31,11 @@ export async function generateMetadata({ params }: PersonPageProps): Promise<Met
   const read = await readPublicPage((await params).pageId);
   if (!read.ok) return { title: read.code === 'page.not_found' ? 'No public page' : 'Wallets of a person' };
   const { id, accountCode, proofs } = read.page;
-  const name = namePage(proofs);
-  const owner = nameSharer({ name, accountCode });
+  const owner = nameSharer({ name: namePage(proofs)?.shown ?? null, accountCode });
+  const title = `Wallets of ${owner}`;
+  if (proofs.length === 0) return { title };
   return describePreview(`/people/${id}`, {
-    title: `Wallets of ${name ?? `account ${accountCode}`}`,
+    title,
     description: `Proven Solana wallets of ${owner}. Open the page to check the signatures in your browser.`,
     alt: `Proven wallets of ${owner}`,
   });
@@ -56,7 +62,8 @@ export default async function PersonPage({ params }: PersonPageProps) {
 
 export function Person({ page }: { page: PublicPage }) {
   const { accountCode, github, proofs } = page;
-  const name = namePage(proofs);
+  const named = namePage(proofs);
+  const name = named?.shown;
   const id = <code className="font-mono whitespace-nowrap">{accountCode}</code>;
   return (
     <>
@@ -65,6 +72,7 @@ export function Person({ page }: { page: PublicPage }) {
         <div>
           <h1 className="[overflow-wrap:anywhere]">{name ? <bdi>{name}</bdi> : <>Account {id}</>}</h1>
           {name ? <p className="text-muted">Account {id}</p> : null}
+          <SignedName named={named} />
           {github ? (
             <p className="text-muted">
               GitHub account <span className="font-semibold text-ink">{github.handle}</span>, confirmed by

@@ -68,6 +68,18 @@ export function WhoseWallet({ named, accountCode }: WhoseWalletProps) {
   );
 }
 
+/** Explains how the page's name differs from the signed one, which is ASCII. */
+export function SignedName({ named }: Pick<WhoseWalletProps, 'named'>) {
+  if (!named || named.shown === named.signed) return null;
+  return (
+    <span className="block text-small text-muted">
+      {named.signed
+        ? `The signed text spells it "${named.signed}".`
+        : 'The signed text has only the ID. The name comes from this site.'}
+    </span>
+  );
+}
+
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 wide:grid-cols-[96px_minmax(0,1fr)]">

@@ -8,7 +8,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Fold } from '@/components/ui/fold';
 import { QrCode } from '@/components/ui/qr-code';
 import { environment } from '@/lib/env';
-import { Fact, ProvenWallet, WhatIsCountersign, WhoseWallet } from './proof-parts';
+import { Fact, ProvenWallet, SignedName, WhatIsCountersign, WhoseWallet } from './proof-parts';
 
 const methods: Record<string, string> = {
   sign_in: 'The wallet signed a message.',
@@ -45,7 +45,7 @@ export function ValidProof({ proof, isOwn }: { proof: Proof; isOwn: boolean }) {
                 </>
               ) : null}
               ID <code className="font-mono">{proof.accountCode}</code>
-              {named && named.shown !== named.signed ? <SignedName name={named.signed} /> : null}
+              <SignedName named={named} />
             </Fact>
             <Fact term="Status">
               Valid as of <ProofTime at={new Date().toISOString()} />.
@@ -76,17 +76,6 @@ export function ValidProof({ proof, isOwn }: { proof: Proof; isOwn: boolean }) {
         {isOwn ? null : <ShareProof link={link} />}
       </aside>
     </div>
-  );
-}
-
-/** Explains how the page's name differs from the signed one, which is ASCII. */
-function SignedName({ name }: { name: string | null }) {
-  return (
-    <span className="block text-small text-muted">
-      {name
-        ? `The signed text spells it "${name}".`
-        : 'The signed text has only the ID. The name comes from this site.'}
-    </span>
   );
 }
 

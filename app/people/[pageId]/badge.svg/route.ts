@@ -12,5 +12,7 @@ export async function GET(
   if (!read.ok)
     return read.code === 'page.not_found' ? answerBadge({ status: 'off' }) : answerError(read.code);
   const { accountCode, proofs } = read.page;
-  return answerBadge({ status: 'listed', count: proofs.length, accountCode, name: namePage(proofs) });
+  if (proofs.length === 0) return answerBadge({ status: 'empty' });
+  const name = namePage(proofs)?.shown ?? null;
+  return answerBadge({ status: 'listed', count: proofs.length, accountCode, name });
 }

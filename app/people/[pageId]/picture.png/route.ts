@@ -5,7 +5,7 @@ import { answerError, answerImage } from '@/lib/api/answer-data';
 import { environment } from '@/lib/env';
 import { readPublicPage } from '@/lib/proofs/read-public-page';
 
-/** The preview picture for links to a page. It has no wallet and no number of them, because messengers keep it. */
+/** The preview picture for links to a page that lists wallets. It has no wallet and no number of them, because messengers keep it. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ pageId: string }> },
@@ -13,7 +13,8 @@ export async function GET(
   const read = await readPublicPage((await params).pageId);
   if (!read.ok) return answerError(read.code);
   const { url, accountCode, proofs } = read.page;
-  const name = namePage(proofs);
+  if (proofs.length === 0) return answerError('page.not_found');
+  const name = namePage(proofs)?.shown ?? null;
   const { siteName } = environment().branding;
   const drawing = drawOnce(`${url} ${name}`, () =>
     drawPicture({

@@ -71,6 +71,6 @@ export function checkPublicPage(json: unknown): CheckedPublicPage {
 }
 
 /** The name on the newest proof that has one, to which the owner agreed there. @param proofs oldest first */
-export function namePage(proofs: PublicPage['proofs']): string | null {
-  return proofs.flatMap((proof) => nameAccount(proof)?.shown ?? []).at(-1) ?? null;
+export function namePage(proofs: PublicPage['proofs']): ReturnType<typeof nameAccount> {
+  return proofs.flatMap((proof) => nameAccount(proof) ?? []).at(-1) ?? null;
 }
