@@ -2,6 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../device.ts';
+import { environment } from '../env.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import type { Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -20,7 +21,13 @@ export const OwnPage = z.object({
   ),
   /** The wallets with a public proof. */
   wallets: z.array(
-    z.object({ id: z.string(), address: z.string(), label: z.string().nullable(), isListed: z.boolean() }),
+    z
+      .object({
+        ...{ id: z.string(), address: z.string(), label: z.string().nullable(), isListed: z.boolean() },
+        origin: z.string(),
+      })
+      // Like `readPublicPage`, which omits proofs from an earlier address of the site.
+      .transform(({ origin, ...wallet }) => ({ ...wallet, isCurrent: origin === environment().siteUrl })),
   ),
 });
 export type OwnPage = z.infer<typeof OwnPage>;

@@ -77,10 +77,11 @@ begin
     ),
     'wallets', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', shown.id, 'address', shown.address, 'label', shown.label, 'isListed', shown.is_listed
+        'id', shown.id, 'address', shown.address, 'label', shown.label, 'isListed', shown.is_listed,
+        'origin', shown.origin
       ) order by shown.proven_at, shown.id), '[]')
       from (
-        select w.* from countersign.wallets w join countersign.proofs p on p.id = w.proof_id
+        select w.*, p.origin from countersign.wallets w join countersign.proofs p on p.id = w.proof_id
         where w.user_id = p_user_id and w.removed_at is null and p.is_public and p.ended_at is null
         order by w.is_listed desc, w.proven_at desc, w.id limit 50
       ) shown

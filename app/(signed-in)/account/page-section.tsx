@@ -20,8 +20,9 @@ export function PageSection({ own: { id, github, wallets }, accountCode }: PageS
         <h2>Your page</h2>
         <p className="text-muted">
           {id
-            ? 'On. Anyone with its link sees the wallets that you list, together. No proof leads to it.'
-            : 'Off. One link for several wallets: add one to turn the page on.'}
+            ? "On. Anyone with its link sees the wallets that you list, and that they are one person's. No proof leads to it."
+            : "Off. One link for several wallets, which shows that they are one person's. Add one to turn the page on."}
+          {id ? ' A wallet that you take off keeps its public proof until you stop sharing it.' : null}
         </p>
       </div>
       {wallets.length === 0 ? (
@@ -38,7 +39,7 @@ export function PageSection({ own: { id, github, wallets }, accountCode }: PageS
       {id ? github.map((account) => <GithubAccount key={account.id} account={account} />) : null}
       {id ? (
         <>
-          <details>
+          <details hidden={!wallets.some(({ isListed, isCurrent }) => isListed && isCurrent)}>
             <summary className="tappable cursor-pointer">Share your page</summary>
             <div className="mt-3 max-w-form">
               <ShareViews of="page" link={link} text={`Proven wallets of account ${accountCode}`} />
@@ -77,14 +78,23 @@ function GithubAccount({ account }: { account: OwnPage['github'][number] }) {
   );
 }
 
-function Row({ wallet: { id, address, label, isListed } }: { wallet: OwnPage['wallets'][number] }) {
+function Row({
+  wallet: { id, address, label, isListed, isCurrent },
+}: {
+  wallet: OwnPage['wallets'][number];
+}) {
   const short = shortenAddress(address);
   const action = isListed ? 'Take off' : 'Add';
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <p className="[overflow-wrap:anywhere]">
         <span className="font-mono text-[14px]">{short}</span> {label ? <bdi>{label}</bdi> : null}{' '}
-        {isListed ? <span className="tag">Listed</span> : null}
+        {isListed && isCurrent ? <span className="tag">Listed</span> : null}
+        {isCurrent ? null : (
+          <span className="block text-small text-muted">
+            Not shown until you prove it again: its proof names an earlier address of this site.
+          </span>
+        )}
       </p>
       <ButtonForm
         action={listWalletAction}

@@ -87,13 +87,19 @@ export default async function AccountPage({ searchParams }: { searchParams: Sear
             />
           </>
         ) : (
-          <section className="py-4">
-            <h2>Sign-in email</h2>
-            <p className="text-muted">{viewer.email || 'None yet.'}</p>
-            <div className="mt-4">
-              <FailedPart code={own.code} />
-            </div>
-          </section>
+          <>
+            <section id="public-page" className="py-5">
+              <h2>Your page</h2>
+              <p className="text-muted">Not available right now.</p>
+            </section>
+            <section className="py-4">
+              <h2>Sign-in email</h2>
+              <p className="text-muted">{viewer.email || 'None yet.'}</p>
+              <div className="mt-4">
+                <FailedPart code={own.code} />
+              </div>
+            </section>
+          </>
         )}
         {owner ? <SyncPasskeyNames owner={owner} /> : null}
         <ExportSection searchParams={searchParams} />

@@ -264,6 +264,7 @@ function ListOnPage({ wallet: { id, isListed }, list }: { wallet: Wallet; list: 
             <a href="/account#public-page" className="tappable">
               your page
             </a>
+            {isListed ? '.' : ", which shows that they are one person's."} Taken off, its proof stays public.
           </p>
           <HeldSubmitButton
             label={isListed ? 'Take off' : 'Add to your page'}
