@@ -17,7 +17,6 @@ import {
   prove,
   proveNewWallet,
   readActivity,
-  signInAgain,
   signUpPerson,
 } from './testing/person.ts';
 import { sharedBackend } from './testing/share-backend';
@@ -267,19 +266,6 @@ describe('consent', () => {
       'app_allowed_more',
       'app_allowed',
     ]);
-  });
-
-  it('is refused for a session that has ended, of another account, or without its second factor', async () => {
-    const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
-    const app = await addApp(backend);
-    const stolen = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
-    expect((await give(backend, stolen, app, null)).refusal).toBe('401 auth.signed_out');
-    const phone = await signInAgain(backend, ann.email);
-    await call('end_session', { ...ann.bound, p_target: phone.bound.p_session_id });
-    expect((await give(backend, phone, app, null)).refusal).toBe('401 auth.signed_out');
-    await call('test_add_factor', { p_user_id: ann.bound.p_user_id, p_status: 'verified' });
-    expect((await give(backend, ann, app, null)).refusal).toBe('403 auth.second_factor_required');
-    expect((await give(backend, bob, 'app_unknown', null)).refusal).toBe('404 app.unknown');
   });
 });
 

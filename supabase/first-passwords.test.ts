@@ -136,18 +136,3 @@ test('removes a mark from a confirmed account, even if its user writes it', asyn
   expect(data.user?.user_metadata).toMatchObject({ hat: 'red' });
   expect(data.user?.user_metadata).not.toHaveProperty('sign_up_mark');
 });
-
-test('users and visitors may not call the functions about first passwords', async () => {
-  const mine = await signUp();
-  const { session } = await followLink((await mailedTo(mine.email)).tokenHash);
-  const client = connectClient(backend);
-  for (const authorization of [`Bearer ${session.access_token}`, `Bearer ${backend.publishableKey}`]) {
-    for (const [name, parameters] of [
-      ['resolve_first_password', { p_token_hash: '', p_email: mine.email, p_mark: '' }],
-      ['find_account_of_mail_link', { p_token_hash: '' }],
-    ] as const) {
-      const { error } = await client.rpc(name, parameters).setHeader('authorization', authorization);
-      expect(error?.code).toBe('42501');
-    }
-  }
-});

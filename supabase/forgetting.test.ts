@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { connectClient, type LocalSupabase } from 'local-supabase/testing';
+import type { LocalSupabase } from 'local-supabase/testing';
 import { addApp, give } from './testing/apps/let-apps-in.ts';
 import {
   accepted,
@@ -229,11 +229,4 @@ test("on PostgreSQL 17, storing an app's request finds expired rows by index, al
     call('test_count_table_reads', { p_changes: { ...nothing, ...changes } });
   await store({ put: [item] });
   expect(await store({ use: [hash], used: [hash] })).toEqual({ oauth_items: 0, oauth_authorizations: 0 });
-});
-
-test('only the server may call it', async () => {
-  for (const client of [ann.client, connectClient(backend)]) {
-    const { error } = await client.rpc('clean_up');
-    expect(error?.code).toBe('42501');
-  }
 });

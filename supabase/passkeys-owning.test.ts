@@ -45,17 +45,6 @@ test("lists a user's passkeys, oldest first, and marks those added at Auth, whic
   expect((await describeMethods(ann)).passkeys).toBe(0);
 });
 
-test('lists them for no other account, no ended session, and no session without its second factor', async () => {
-  const [ann, bob] = [await signUpPerson(backend), await signUpPerson(backend)];
-  await addPasskey(backend, ann);
-  const mixed = { ...ann, bound: { ...ann.bound, p_session_id: bob.bound.p_session_id } };
-  expect(await refusalOf(backend, 'list_passkeys', mixed)).toBe('401 auth.signed_out');
-  await addFactor(backend, ann, 'verified');
-  expect(await refusalOf(backend, 'list_passkeys', ann)).toBe(asksForCode);
-  done(await callAsServer(backend, 'end_session', { ...bob.bound, p_target: bob.bound.p_session_id }));
-  expect(await refusalOf(backend, 'list_passkeys', bob)).toBe('401 auth.signed_out');
-});
-
 test('reports a credential as known only by its whole ID, and malformed IDs like removed ones', async () => {
   const ann = await signUpPerson(backend);
   const passkey = await addPasskey(backend, ann);

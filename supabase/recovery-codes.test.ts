@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { connectClient, enrollAndProve, signInAtAuth } from 'local-supabase/testing';
+import { enrollAndProve, signInAtAuth } from 'local-supabase/testing';
 import {
   asPerson,
   callAsServer,
@@ -142,25 +142,4 @@ test('lists sessions that began without this server, and those that still need a
     [person.bound.p_session_id]: { device: 'Firefox on Linux', isWaiting: false },
     [waiting.bound.p_session_id]: { device: null, isWaiting: true },
   });
-});
-
-test('only the server may call any of it', async () => {
-  const person = await signUpPerson(backend);
-  const { p_user_id } = person.bound;
-  const calls: [string, Record<string, unknown>][] = [
-    ['consume_factor_code', { p_code_hash: makeHash() }],
-    ['replace_recovery_codes', { ...person.bound, p_code_hashes: [] }],
-    ['keep_recovery_codes', { ...person.bound, p_made_at: null }],
-    ['consume_recovery_code', { ...person.bound, p_code_hash: makeHash(), p_device: null }],
-    ['describe_recovery_codes', { p_user_id }],
-    ['list_sessions', person.bound],
-    ['describe_recovery', person.bound],
-    ['begin_lost_authenticator_removal', person.bound],
-    ['void_recovery_codes', { p_user_id }],
-  ];
-  for (const client of [person.client, connectClient(backend)]) {
-    for (const [name, parameters] of calls) {
-      expect([name, (await client.rpc(name, parameters)).error?.code]).toEqual([name, '42501']);
-    }
-  }
 });

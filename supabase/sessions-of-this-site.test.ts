@@ -77,7 +77,7 @@ describe('a session begun directly at Auth', () => {
     }
   });
 
-  test('is refused by every function that takes a session, and is no step-up', async () => {
+  test('is refused by every function that takes a session, like one of another account, and is no step-up', async () => {
     const functions = accepted(
       await callAsServer<Record<string, string[]>>(backend, 'test_list_functions_by_session'),
     );
@@ -99,14 +99,18 @@ describe('a session begun directly at Auth', () => {
       p_is_public: true,
       p_code_hashes: [],
     };
-    for (const [name, parameters] of Object.entries(functions).filter(([name]) => !(name in theirs))) {
-      const given = Object.fromEntries(parameters.map((parameter) => [parameter, real[parameter] ?? null]));
-      const { refusal, data } = await callAsServer(backend, name, given);
-      expect([name, refusal ?? data]).toEqual([
-        name,
-        name in answeredOtherwise ? answeredOtherwise[name] : '401 auth.signed_out',
-      ]);
-    }
+    for (const { bound } of [external, await signUpPerson(backend)])
+      for (const [name, parameters] of Object.entries(functions).filter(([name]) => !(name in theirs))) {
+        const asked = { ...real, p_session_id: bound.p_session_id };
+        const given = Object.fromEntries(
+          parameters.map((parameter) => [parameter, Reflect.get(asked, parameter) ?? null]),
+        );
+        const { refusal, data } = await callAsServer(backend, name, given);
+        expect([name, refusal ?? data]).toEqual([
+          name,
+          name in answeredOtherwise ? answeredOtherwise[name] : '401 auth.signed_out',
+        ]);
+      }
     expect(await isLive(external)).toBe(false);
     expect(await isLive(owner)).toBe(true);
     expect(await read(owner, 'live_wallets')).toBe(1);
