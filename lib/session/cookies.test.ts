@@ -23,7 +23,6 @@ const sessionOf = (tokenLength: number): StoredSession => ({
   expires_in: 3600,
   token_type: 'bearer',
 });
-const live = (cookies: { name: string; value: string }[]) => cookies.filter(({ value }) => value);
 
 /** The module of a process with these settings. */
 async function startWith(settings: Record<string, string>): Promise<typeof import('./cookies')> {
@@ -68,23 +67,6 @@ describe('session cookies', () => {
     expect(cookies.map((cookie) => cookie.name)).toEqual([`${name}.0`, `${name}.1`, `${name}.2`]);
     expect(cookies.slice(0, 2).map(({ value }) => value.length)).toEqual([3180, 3180]);
     expect(await readSessionCookie(cookies)).toEqual(session);
-  });
-
-  it('grow and shrink without leaving a stale chunk behind', async () => {
-    const small = writeSessionCookie(sessionOf(500), []);
-    expect(small.map((cookie) => cookie.name)).toEqual([name]);
-
-    const grown = writeSessionCookie(sessionOf(6500), small);
-    expect(grown.find((cookie) => cookie.name === name)).toMatchObject({ value: '', options: { maxAge: 0 } });
-    expect(live(grown).map((cookie) => cookie.name)).toEqual([`${name}.0`, `${name}.1`, `${name}.2`]);
-
-    const shrunk = writeSessionCookie(sessionOf(3000), live(grown));
-    expect(live(shrunk).map((cookie) => cookie.name)).toEqual([`${name}.0`, `${name}.1`]);
-    expect(shrunk.find((cookie) => cookie.name === `${name}.2`)).toMatchObject({
-      value: '',
-      options: { maxAge: 0 },
-    });
-    expect(await readSessionCookie(live(shrunk))).toEqual(sessionOf(3000));
   });
 
   it('contain tokens only: no user, no provider tokens', async () => {

@@ -1,13 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { connectClient, currentCode, enrollAndProve, firstPassword, wrongCode } from 'local-supabase/testing';
+import { connectClient, currentCode, enrollAndProve, wrongCode } from 'local-supabase/testing';
 import { TOTP } from 'otpauth';
-import {
-  ageStepUp,
-  callAsServer,
-  type Person,
-  signInAgain,
-  signUpPerson,
-} from '../../../supabase/testing/person';
+import { callAsServer, type Person, signInAgain, signUpPerson } from '../../../supabase/testing/person';
 import { siteOnBackend } from '../../testing/point-site-at';
 import { switchBrowser, switchToSession } from '../../testing/wallet-visitor';
 
@@ -147,17 +141,6 @@ test('a code one step ahead is accepted; a code of two steps ago is refused', as
   expect(await listNames(person)).toEqual([]);
   expect(await server.finishEnrollment(codeAt(1))).toEqual(toCodes);
   expect(await listNames(person)).toEqual(['Authenticator app']);
-});
-
-test('a session without a recent step-up can neither start nor finish a setup', async () => {
-  const person = await openPerson();
-  const { secret } = await begin(person);
-  await ageStepUp(backend, person, '11 minutes');
-  const asked = { ok: false, code: 'auth.recent_auth_required' };
-  expect(await server.finishEnrollment(currentCode(secret))).toEqual(asked);
-  expect(await server.startEnrollment()).toEqual(asked);
-  expect(await server.confirmByPassword({ password: firstPassword })).toMatchObject({ ok: true });
-  expect(await server.finishEnrollment(currentCode(secret))).toEqual(toCodes);
 });
 
 test('a setup started again in the same browser continues with the same secret, unless it was removed elsewhere', async () => {

@@ -118,17 +118,6 @@ describe('removing', () => {
     expect(await readSignedIn()).not.toBeNull();
   });
 
-  test('requires a recent sign-in or step-up, and happens once', async () => {
-    const person = await openAccount();
-    const { id } = await addPasskeyHere(server);
-    await ageStepUp(backend, person, '11 minutes');
-    expect(await server.removePasskey({ id })).toEqual({ ok: false, code: 'auth.recent_auth_required' });
-    switchToSession((await signInAgain(backend, person.email)).session);
-    expect(await server.removePasskey({ id })).toEqual({ ok: true });
-    expect(await readEventsHere()).toContain('passkey_removed');
-    expect(await server.removePasskey({ id })).toEqual({ ok: false, code: 'passkey.gone' });
-  });
-
   test('refuses the last sign-in method', async () => {
     await openAccount();
     const { id } = await addPasskeyHere(server);

@@ -144,15 +144,6 @@ describe('the account of a wallet', () => {
     expect(await readSignedIn()).toBeNull();
     expect(await readLiveWallets(wallet)).toEqual([]);
   });
-
-  test('two tabs of a new wallet get one account', async () => {
-    const wallet = makeWallet();
-    const tabs = [await newStatement(server, wallet), await newStatement(server, wallet)];
-    const results = await Promise.all(tabs.map((statement) => server.signIn(signWith(wallet, statement))));
-    expect(results.map(({ ok }) => ok)).toEqual([true, true]);
-    expect(await readLiveWallets(wallet)).toHaveLength(1);
-    expect((await signInWalletAtAuth(backend, wallet)).userId).toBe((await readSignedIn())?.userId);
-  });
 });
 
 describe('wallets that left an account', () => {
@@ -176,13 +167,6 @@ describe('wallets that left an account', () => {
     switchBrowser();
     expect(await signInWallet(server, wallet)).toBe('wallet.removed_from_account');
     expect(await readSignedIn()).toBeNull();
-  });
-
-  test("the last sign-in method can't be removed", async () => {
-    const { wallet, userId, bound } = await createByWallet();
-    expect(await removeWallet(wallet, bound)).toBe('409 wallet.last_sign_in_method');
-    switchBrowser();
-    expect(await signInWallet(server, wallet)).toBe(userId);
   });
 
   test('a wallet removed from an account with an email gets a new account', async () => {

@@ -1,9 +1,8 @@
-import { firstPassword, siteRpId } from 'local-supabase/testing';
+import { siteRpId } from 'local-supabase/testing';
 import {
   ageStepUp,
   callAsServer,
   type Person,
-  setUpAuthenticator,
   signInAgain,
   signUpPerson,
 } from '../../../supabase/testing/person';
@@ -16,7 +15,7 @@ import {
   confirmHere,
   passkeysOnBackend,
 } from '../../testing/passkey-visitor';
-import { readSignedIn, switchBrowser, switchToSession } from '../../testing/wallet-visitor';
+import { readSignedIn, switchToSession } from '../../testing/wallet-visitor';
 
 const { backend, server } = passkeysOnBackend();
 
@@ -122,16 +121,6 @@ describe('a ticket', () => {
   });
 });
 
-test("a session without its second factor is offered the authenticator only, and a passkey doesn't complete it", async () => {
-  const { person } = await openOldSession();
-  await setUpAuthenticator(backend, person);
-  switchToSession((await signInAgain(backend, person.email, firstPassword)).session);
-  const { describeStepUp } = await import('./describe-step-up');
-  expect(await describeStepUp()).toMatchObject({ ok: true, methods: ['authenticator'] });
-  const owed = { ok: false, code: 'auth.second_factor_required' };
-  expect(await server.startPasskeyStepUp()).toEqual(owed);
-});
-
 test("a passkey set up at Auth isn't requested, and confirms nothing", async () => {
   const { person, passkey } = await openOldSession();
   const external = await addAtAuth(person.client);
@@ -147,17 +136,6 @@ test("a passkey set up at Auth isn't requested, and confirms nothing", async () 
   switchToSession(other.session);
   await addAtAuth(other.client);
   expect(await server.startPasskeyStepUp()).toEqual(unknown);
-});
-
-test("an ended session is refused, before and after the passkey's answer", async () => {
-  const { person, passkey, browser } = await openOldSession();
-  const signed = answer(begun(await server.startPasskeyStepUp()), passkey);
-  const other = await signInAgain(backend, person.email);
-  await callAsServer(backend, 'end_session', { ...other.bound, p_target: person.bound.p_session_id });
-  switchBrowser(browser);
-  const over = { ok: false, code: 'auth.signed_out' };
-  expect(await server.startPasskeyStepUp()).toEqual(over);
-  expect(await server.confirmByPasskey(signed)).toEqual(over);
 });
 
 describe('while the backend is down', () => {
