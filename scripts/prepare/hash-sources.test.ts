@@ -22,6 +22,7 @@ test.each(
   `app/page.tsx app/(signed-in)/wallets/page.tsx components/ui/button.tsx lib/errors.ts
     public/fonts/serif.woff2 middleware.ts instrumentation.ts next.config.mjs
     packages/countersign/src/proof/verify.ts packages/mobile-wallet/src/mobile-wallet.ts
+    packages/countersign/SKILL.md scripts/pages/render-document.ts scripts/project-folder.ts
     tsconfig.json package-lock.json`.split(/\s+/),
 )('builds again when %s changes', (path) => {
   const before = hashSources(folder);

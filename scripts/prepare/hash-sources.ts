@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const patterns = [
   '{app,components,lib,public}/**/*',
   'packages/{countersign,mobile-wallet}/{package.json,src/**/*}',
-  '{docs/{apps,api}.md,docs/button/*,packages/countersign/README.md,scripts/pages/*}',
+  '{docs/{apps,api}.md,docs/button/*,packages/countersign/{README,SKILL}.md,scripts/{pages/*,project-folder.ts}}',
   '*.{ts,tsx,js,mjs,json}',
 ];
 const ignored = /(^|\/)(next-env\.d\.ts|countersign-[^/]*\.tgz|[^/]*\.test\.tsx?|\.[^/]*)$/;
