@@ -50,23 +50,13 @@ function BalanceNote({ trouble }: { trouble: BalanceTrouble }) {
   );
 }
 
-const lamportsPerSol = 1_000_000_000n;
 const fractionDigits = 9;
 
-/** Formats lamports as SOL with every digit, like `1,234.5`. Formats whole and fraction apart, because numbers would lose digits. */
+/** Formats lamports as SOL with every digit, like `1,234.5`. From a decimal text, because a number would lose digits. */
 export function writeSol(lamports: bigint, locale?: string): string {
-  const whole = new Intl.NumberFormat(locale).format(lamports / lamportsPerSol);
-  const digits = String(lamports % lamportsPerSol)
-    .padStart(fractionDigits, '0')
-    .replace(/0+$/, '');
-  if (!digits) return whole;
-  const fraction = new Intl.NumberFormat(locale, { useGrouping: false, minimumIntegerDigits: digits.length });
-  return whole + readDecimalSign(locale) + fraction.format(Number(digits));
-}
-
-function readDecimalSign(locale: string | undefined): string {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
-  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  const digits = String(lamports).padStart(fractionDigits + 1, '0');
+  const sol = `${digits.slice(0, -fractionDigits)}.${digits.slice(-fractionDigits)}` as `${number}`;
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: fractionDigits }).format(sol);
 }
 
 /** Formats a time in the reader's locale, like `12:04`, with the day unless it is today. */

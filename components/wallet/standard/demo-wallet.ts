@@ -1,8 +1,10 @@
 import { base58 } from '@scure/base';
-import type { SolanaSignInInput, SolanaSignOffchainMessageInput } from '@solana/wallet-standard-features';
+import type { SolanaSignOffchainMessageInput } from '@solana/wallet-standard-features';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
-import { isEqualBytes } from 'countersign/proof/bytes';
+import { isEqualBytes, joinBytes } from 'countersign/proof/bytes';
+import { readMemoMessage, unwrapSigned } from 'countersign/proof/memo-transaction';
 import { writeOffchainMessage } from 'countersign/proof/off-chain-message';
+import { type SignInFields, writeSignInText } from 'countersign/proof/statement';
 import {
   type DemoWalletRecord,
   keepDemoWallet,
@@ -77,19 +79,20 @@ function createDemoWallet(): Wallet {
   const signTransaction = (...inputs: readonly { transaction: Uint8Array }[]) =>
     Promise.all(
       inputs.map(async ({ transaction }) => ({
-        signedTransaction: await signTransactionBytes(transaction, readConnected().publicKey, sign),
+        signedTransaction: await signMemo(transaction, readConnected().publicKey, sign),
       })),
     );
 
   const signOffchainMessage = (...inputs: readonly SolanaSignOffchainMessageInput[]) =>
     Promise.all(inputs.map((input) => signOffchain(input, readConnected().publicKey, sign)));
 
-  const signIn = async (...inputs: readonly SolanaSignInInput[]) => {
+  /** Takes all fields of a statement, of which other sites may leave some to the wallet. */
+  const signIn = async (...inputs: readonly SignInFields[]) => {
     await connect();
     const account = describeAccount(readConnected().publicKey);
     return Promise.all(
-      (inputs.length > 0 ? inputs : [{}]).map(async (input) => {
-        const text = writeSignInText(input, input.domain ?? location.host, account.address);
+      inputs.map(async (input) => {
+        const text = writeSignInText({ ...input, address: account.address });
         const signedMessage = new TextEncoder().encode(text);
         return { account, signedMessage, signature: await sign(signedMessage) };
       }),
@@ -150,81 +153,14 @@ export async function signOffchain(
   return { signedOffchainMessage, signature: await sign(signedOffchainMessage) };
 }
 
-/** Writes the text of Sign in with Solana. Throws a RangeError if a field contains a line break, which could fake later lines. */
-export function writeSignInText(input: SolanaSignInInput, domain: string, address: string): string {
-  const lines = [`${domain} wants you to sign in with your Solana account:`, address];
-  if (input.statement) lines.push('', input.statement);
-
-  const fields: [string, string | undefined][] = [
-    ['URI', input.uri],
-    ['Version', input.version],
-    ['Chain ID', input.chainId],
-    ['Nonce', input.nonce],
-    ['Issued At', input.issuedAt],
-    ['Expiration Time', input.expirationTime],
-    ['Not Before', input.notBefore],
-    ['Request ID', input.requestId],
-  ];
-  const written = fields.filter(([, value]) => value).map(([label, value]) => `${label}: ${value}`);
-  if (input.resources) written.push('Resources:', ...input.resources.map((resource) => `- ${resource}`));
-  if (written.length > 0) lines.push('', ...written);
-
-  if (lines.some((line) => /[\r\n]/.test(line))) throw new RangeError('A field holds a line break.');
-  return lines.join('\n');
-}
-
-/** In bytes, for Ed25519. */
-const signatureLength = 64;
-const keyLength = 32;
-
-/**
- * Signs a serialized transaction, legacy or version 0, for `publicKey` and returns a copy with that signature. Throws a RangeError for
- * other bytes, and for a transaction that doesn't require this key.
- * Layout: compact count of signatures, the signatures, the message. Message: a version byte 0x80 unless legacy, three header bytes of
- * which the first counts the signers, a compact count of keys, the keys, signers first.
- */
-export async function signTransactionBytes(
+/** Signs a memo transaction of this site with this key, its only signer. Throws a RangeError for any other transaction. */
+export async function signMemo(
   transaction: Uint8Array,
   publicKey: Uint8Array,
   sign: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
-  const signatures = readCompactCount(transaction, 0);
-  const messageStart = signatures.end + signatures.count * signatureLength;
-  const message = transaction.slice(messageStart);
-  const first = message[0];
-  if (first === undefined) throw new RangeError('The transaction has no message.');
-
-  const isVersioned = first >= 0x80;
-  if (isVersioned && first !== 0x80) throw new RangeError('Only version 0 is known.');
-  const headerStart = isVersioned ? 1 : 0;
-  const signerCount = message[headerStart] ?? 0;
-  const keys = readCompactCount(message, headerStart + 3);
-  if (signatures.count !== signerCount || signerCount > keys.count)
-    throw new RangeError('The signers do not add up.');
-
-  const place = findKey(message, keys.end, signerCount, publicKey);
-  if (place < 0) throw new RangeError('The transaction does not ask for this key.');
-  const signed = Uint8Array.from(transaction);
-  signed.set(await sign(message), signatures.end + place * signatureLength);
-  return signed;
-}
-
-function findKey(message: Uint8Array, start: number, count: number, publicKey: Uint8Array): number {
-  for (let place = 0; place < count; place += 1) {
-    const key = message.subarray(start + place * keyLength, start + (place + 1) * keyLength);
-    if (key.length === keyLength && key.every((byte, index) => byte === publicKey[index])) return place;
-  }
-  return -1;
-}
-
-/** Solana's compact-u16: seven bits per byte, lowest first, at most three bytes. */
-function readCompactCount(bytes: Uint8Array, start: number): { count: number; end: number } {
-  let count = 0;
-  for (let index = 0; index < 3; index += 1) {
-    const byte = bytes[start + index];
-    if (byte === undefined) break;
-    count |= (byte & 0x7f) << (index * 7);
-    if (byte < 0x80) return { count, end: start + index + 1 };
-  }
-  throw new RangeError('The transaction is cut off.');
+  const unsigned = unwrapSigned(transaction);
+  if (!unsigned || !readMemoMessage(unsigned.message, publicKey))
+    throw new RangeError('The Demo Wallet signs only transactions that carry a statement.');
+  return joinBytes([1], await sign(Uint8Array.from(unsigned.message)), unsigned.message);
 }
