@@ -1,9 +1,8 @@
 import 'server-only';
-import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../device.ts';
 import { environment } from '../env.ts';
-import { flushOutbox } from '../mail/flush-outbox.ts';
+import { flushAfter } from '../mail/flush-outbox.ts';
 import type { Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
@@ -91,9 +90,8 @@ type Ending = { acting: Acting; grantId: string; device: string | null };
 
 /** Ends an app's access at once. `app.unknown` if the grant has ended, is another account's or is unknown. */
 export async function endGrant({ acting, grantId, device }: Ending): Promise<Result> {
-  return flushNotices(
-    await callAsViewer(acting, 'end_oauth_grant', { p_grant_id: grantId, p_device: device }),
-  );
+  const parameters = { p_grant_id: grantId, p_device: device };
+  return flushAfter(await callAsViewer(acting, 'end_oauth_grant', parameters));
 }
 
 /**
@@ -113,7 +111,7 @@ export async function shareWallets({
     p_wallet_ids: walletIds,
     p_device: device,
   };
-  return flushNotices(await callAsViewer(acting, 'share_wallets', parameters));
+  return flushAfter(await callAsViewer(acting, 'share_wallets', parameters));
 }
 
 /** Stops sharing one wallet. `app.unknown` as above; `wallet.unknown` if it isn't shared. */
@@ -124,12 +122,7 @@ export async function unshareWallet({
   device,
 }: Ending & { walletId: string }): Promise<Result> {
   const parameters = { p_grant_id: grantId, p_wallet_id: walletId, p_device: device };
-  return flushNotices(await callAsViewer(acting, 'unshare_wallet', parameters));
-}
-
-function flushNotices(changed: Result): Result {
-  if (changed.ok) after(flushOutbox);
-  return changed.ok ? { ok: true } : changed;
+  return flushAfter(await callAsViewer(acting, 'unshare_wallet', parameters));
 }
 
 const Described = z.object({

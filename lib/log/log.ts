@@ -69,12 +69,14 @@ export function writeLine(line: LogLine): string {
   return JSON.stringify({ time, level, event, requestId, message, error, ...more });
 }
 
+/** For a log line about an exception that is the site's own failure. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : 'unknown';
+}
+
 /** Awaits a call after a completed change, which its failure must not undo, and logs that. Never throws. */
 export async function logFailure(event: LogEvent, message: string, call: Promise<Result>): Promise<void> {
-  const done = await call.catch((error: unknown) => ({
-    ok: false as const,
-    code: error instanceof Error ? error.message : 'unknown',
-  }));
+  const done = await call.catch((error: unknown) => ({ ok: false as const, code: messageOf(error) }));
   if (!done.ok) logError(event, `${message}: ${done.code}`);
 }
 

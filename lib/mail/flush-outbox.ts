@@ -1,6 +1,8 @@
 import 'server-only';
+import { after } from 'next/server';
 import { environment } from '../env.ts';
-import { logError } from '../log/log.ts';
+import { logError, messageOf } from '../log/log.ts';
+import type { Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { noticeWriters } from './notices.ts';
 import { sendMail } from './send-mail.ts';
@@ -28,19 +30,21 @@ export async function flushOutbox(): Promise<void> {
   try {
     let claimed: ClaimedNotice[];
     do {
-      claimed = await claimNotices(atMost);
+      const claim = await callFunction('claim_outbox', { p_at_most: atMost });
+      if (!claim.ok) throw new Error(claim.code);
+      claimed = claim.rows;
       await Promise.all(claimed.map(deliver));
     } while (claimed.length > 0);
   } catch (error) {
-    logError('mail.outbox_unreadable', `Notices could not be read: ${describe(error)}`);
+    logError('mail.outbox_unreadable', `Notices could not be read: ${messageOf(error)}`);
     scheduleFlush(Date.now() + pauseInMilliseconds);
   }
 }
 
-async function claimNotices(atMost: number): Promise<ClaimedNotice[]> {
-  const claim = await callFunction('claim_outbox', { p_at_most: atMost });
-  if (!claim.ok) throw new Error(claim.code);
-  return claim.rows;
+/** After the response, sends the notices that a change has queued. */
+export function flushAfter<Changed extends Result>(changed: Changed): Changed {
+  if (changed.ok) after(flushOutbox);
+  return changed;
 }
 
 async function deliver(notice: ClaimedNotice): Promise<void> {
@@ -49,7 +53,7 @@ async function deliver(notice: ClaimedNotice): Promise<void> {
     const finished = await callFunction('finish_outbox_mail', { p_mail_id: notice.id });
     if (!finished.ok) throw new Error(finished.code);
   } catch (error) {
-    logError('mail.left_for_later', `A notice was left for later: ${describe(error)}`);
+    logError('mail.left_for_later', `A notice was left for later: ${messageOf(error)}`);
     scheduleFlush(Date.parse(notice.retryAt));
   }
 }
@@ -81,8 +85,4 @@ function scheduleFlush(at: number): void {
   );
   timer.unref();
   nextFlush = { at, timer };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
 }

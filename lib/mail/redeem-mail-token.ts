@@ -1,7 +1,7 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Session, VerifyOtpParams } from '@supabase/supabase-js';
-import { logError } from '../log/log.ts';
+import { logFailure } from '../log/log.ts';
 import { keyedHash } from '../rate-limit/keyed-hash.ts';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
@@ -16,9 +16,9 @@ type MailToken = VerifyOtpParams & ({ token_hash: string } | { email: string; to
  * @returns null until the other address of a change confirms. `auth.link_invalid` if used, expired, unknown, or of a banned account.
  */
 export async function redeemMailToken(token: MailToken): Promise<Result<{ session: Session | null }>> {
-  const hash = 'token_hash' in token ? token.token_hash : hashCode(token.email, token.token);
-  const key = keyedHash('used mail token', [hash.replace(/^pkce_/, '')]).toString('hex');
-  const isFirst = await callFunction('consume_mail_token', { p_token_hash: hash, p_token_key: key });
+  const tokenHash = 'token_hash' in token ? token.token_hash : hashCode(token.email, token.token);
+  const key = keyedHash('used mail token', [tokenHash.replace(/^pkce_/, '')]).toString('hex');
+  const isFirst = await callFunction('consume_mail_token', { p_token_hash: tokenHash, p_token_key: key });
   if (!isFirst.ok) return isFirst;
   if (!isFirst.rows) return fail('auth.link_invalid');
   const { data, error } = await createAnonymousSupabase().auth.verifyOtp(token);
@@ -27,20 +27,17 @@ export async function redeemMailToken(token: MailToken): Promise<Result<{ sessio
     return { ok: true, session: data.session };
   }
   // Auth may be unreachable, or the token may be of another kind of email: a token that Auth hasn't used up works again.
-  await callFunction('release_mail_token', { p_token_hash: hash, p_token_key: key });
+  await callFunction('release_mail_token', { p_token_hash: tokenHash, p_token_key: key });
   return error.code === 'user_banned' ? fail('auth.link_invalid') : failFromAuth(error);
 }
 
 /** Auth's own hash of a code and its address. */
 export function hashCode(email: string, code: string): string {
-  return createHash('sha224')
-    .update(email.toLowerCase() + code)
-    .digest('hex');
+  return hash('sha224', email.toLowerCase() + code, 'hex');
 }
 
 /** Ends a pending email change here, after Auth has ended it. A failure is only logged. */
 export async function forgetEmailChange(userId: string): Promise<void> {
-  const forgotten = await callFunction('clear_email_change', { p_user_id: userId });
-  if (!forgotten.ok)
-    logError('email.change_not_ended', `An email change could not be ended: ${forgotten.code}`);
+  const forgotten = callFunction('clear_email_change', { p_user_id: userId });
+  await logFailure('email.change_not_ended', 'An email change could not be ended', forgotten);
 }

@@ -13,7 +13,7 @@ import { callFunction } from '../supabase/call-function.ts';
 import { failFromAuth, isUncheckedCaptcha } from '../supabase/error-codes.ts';
 import { createSupabaseWithoutCaptcha } from '../supabase/server.ts';
 import { mailPauseLeft, startMailPause } from './limit-mail.ts';
-import { mailTimeout } from './mail-timeout.ts';
+import { withinMailWait } from './mail-wait.ts';
 
 /** Auth's kinds of email. A newer email voids the code of an older one of its kind. */
 type AuthEmailKind = 'code' | 'reset' | 'email change' | 'reauthentication';
@@ -75,9 +75,7 @@ export async function requestEmail(
 ): Promise<Result<{ isUnderWay: boolean }>> {
   const begun = await sendOnce(asked, ask);
   if ('secondsLeft' in begun) return fail('auth.mail_too_soon', { retryAfterSeconds: begun.secondsLeft });
-  const timeout = mailTimeout();
-  const inTime = await Promise.race([begun.work, timeout.expired]);
-  timeout.clear();
+  const inTime = await withinMailWait(begun.work);
   if (!inTime) return { ok: true, isUnderWay: true };
   if (inTime.error?.status === 504) return fail('auth.mail_failed');
   return inTime.error ? failFromAuth(inTime.error) : { ok: true, isUnderWay: false };
@@ -124,7 +122,7 @@ export async function answerAtMinimumTime<Answer extends { error: AuthError | nu
 ): Promise<Answer | null> {
   const floor = mailMinimumTime();
   const begun = await sendOnce(asked, ask);
-  const inTime = 'work' in begun ? await waitFor(begun.work, floor) : null;
+  const inTime = 'work' in begun ? await answerInTime(begun.work, floor) : null;
   if ('work' in begun) {
     after(async () => {
       const answer = await begun.work.catch(() => null);
@@ -139,12 +137,8 @@ export async function answerAtMinimumTime<Answer extends { error: AuthError | nu
 }
 
 /** The local backend has no mail server whose time could reveal anything, so this waits as long as for any email. */
-async function waitFor<Answer>(work: Promise<Answer>, floor: Promise<void>): Promise<Answer | null> {
-  if (!environment().embedded) return Promise.race([work, floor.then(() => null)]);
-  const timeout = mailTimeout();
-  const inTime = await Promise.race([work, timeout.expired]);
-  timeout.clear();
-  return inTime;
+export function answerInTime<Answer>(work: Promise<Answer>, floor: Promise<void>): Promise<Answer | null> {
+  return environment().embedded ? withinMailWait(work) : Promise.race([work, floor.then(() => null)]);
 }
 
 /** Auth gives these answers before it looks up the address. A network error isn't an answer by Auth. */

@@ -3,7 +3,7 @@ import { outageRetryInSeconds } from '../backend-unavailable.ts';
 import { environment } from '../env.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { isMachinePath } from '../http/refuse-request.ts';
-import { logError } from '../log/log.ts';
+import { logError, messageOf } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { readViewer } from '../session/viewer.ts';
 import { ownResponseModes } from './adapter.ts';
@@ -66,10 +66,7 @@ async function answerUnlessUnavailable(
   try {
     return await answer(request);
   } catch (error) {
-    logError(
-      'app.request_failed',
-      `A request of an app failed: ${error instanceof Error ? error.message : 'unknown'}`,
-    );
+    logError('app.request_failed', `A request of an app failed: ${messageOf(error)}`);
     return refuse('backend.unavailable', request);
   }
 }

@@ -5,7 +5,7 @@ import { cookies, headers } from 'next/headers';
 import { readDevice } from '../device.ts';
 import { environment } from '../env.ts';
 import { readVisitorLocation } from '../http/client-address.ts';
-import { logError } from '../log/log.ts';
+import { logError, messageOf } from '../log/log.ts';
 import { type Failure, fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { checkCookieBudget, writeSessionCookie } from './cookies.ts';
@@ -27,10 +27,7 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
     p_method: method,
     p_device: await readDevice(),
     p_location: readVisitorLocation(await headers()),
-  }).catch((error: unknown) => ({
-    ok: false as const,
-    code: error instanceof Error ? error.message : 'unknown',
-  }));
+  }).catch((error: unknown) => ({ ok: false as const, code: messageOf(error) }));
   if (recorded.ok) return { ok: true };
   if (recorded.code === 'wallet.ended_by_other_tab') return fail(recorded.code);
   logError('session.not_recorded', `A session could not be recorded: ${recorded.code}`);
@@ -38,11 +35,14 @@ export async function recordSession(session: Session, method: SignInMethod): Pro
   return fail('backend.unavailable');
 }
 
-/** Sets a new session's cookies. Throws SessionTooLarge if it doesn't fit. */
-export async function startSession(session: Session): Promise<void> {
+/** Sets a new session's cookies. @param other another name's. Throws SessionTooLarge if it doesn't fit. */
+export async function startSession(
+  session: Session,
+  other?: { name: string; maxAge: number },
+): Promise<void> {
   const store = await cookies();
   const expiresAt = session.expires_at ?? Math.floor(Date.now() / 1000) + session.expires_in;
-  const changed = writeSessionCookie({ ...session, expires_at: expiresAt }, store.getAll());
+  const changed = writeSessionCookie({ ...session, expires_at: expiresAt }, store.getAll(), other);
   checkCookieBudget(changed, session.access_token);
   for (const { name, value, options } of changed) store.set(name, value, options);
 }

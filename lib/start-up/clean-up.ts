@@ -1,7 +1,7 @@
 import 'server-only';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteAbandonedSignUps } from '../auth/account/pending-deletions.ts';
-import { logError } from '../log/log.ts';
+import { logError, messageOf } from '../log/log.ts';
 import { callFunction } from '../supabase/call-function.ts';
 
 const hourInMilliseconds = 60 * 60_000;
@@ -35,19 +35,14 @@ export async function cleanUp(): Promise<boolean> {
     }
     return first !== null;
   } catch (error) {
-    logError(
-      'database.not_cleaned',
-      `Old rows could not be deleted: ${error instanceof Error ? error.message : 'unknown'}`,
-    );
+    logError('database.not_cleaned', `Old rows could not be deleted: ${messageOf(error)}`);
     return false;
   }
 }
 
 /** @returns whether more is left; null if another process is cleaning up, or did so within this time. */
 async function cleanUpBatch(unlessWithinSeconds: number): Promise<{ more: boolean } | null> {
-  const forgotten = await callFunction('clean_up', {
-    p_unless_within_seconds: unlessWithinSeconds,
-  });
+  const forgotten = await callFunction('clean_up', { p_unless_within_seconds: unlessWithinSeconds });
   if (!forgotten.ok) throw new Error(forgotten.code);
   return forgotten.rows as { more: boolean } | null;
 }

@@ -1,7 +1,6 @@
 import 'server-only';
-import { after } from 'next/server';
 import { logError, logWarning } from '../log/log.ts';
-import { flushOutbox } from '../mail/flush-outbox.ts';
+import { flushAfter } from '../mail/flush-outbox.ts';
 import type { Failure, Result } from '../result.ts';
 import { arePasskeysOffered, passkeysOff } from '../session/offered-passkeys.ts';
 import type { Viewer } from '../session/viewer.ts';
@@ -15,46 +14,35 @@ const ofWallet = ({ walletId, device }: WalletChange) => ({ p_wallet_id: walletI
 /** Like all below, refuses an ended session, and another account's, a removed or an unknown wallet alike. @param label null removes it. */
 export async function labelWallet(change: WalletChange & { label: string | null }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_label: change.label };
-  return flushNotices(await callAsViewer(change.viewer, 'label_wallet', parameters));
+  return flushAfter(await callAsViewer(change.viewer, 'label_wallet', parameters));
 }
 
 export async function makeWalletPrimary(change: WalletChange): Promise<Result> {
-  return flushNotices(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
+  return flushAfter(await callAsViewer(change.viewer, 'make_wallet_primary', ofWallet(change)));
 }
 
 /** Makes this proof public. @returns `proof.replaced` if the wallet has a newer one. */
 export async function publishWallet(change: WalletChange & { proofId: string }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_public: true, p_proof_id: change.proofId };
-  return flushNotices(await callAsViewer(change.viewer, 'publish_wallet', parameters));
+  return flushAfter(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
 /** Makes all proofs of this wallet private. */
 export async function unpublishWallet(change: WalletChange): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_public: false, p_proof_id: null };
-  return flushNotices(await callAsViewer(change.viewer, 'publish_wallet', parameters));
+  return flushAfter(await callAsViewer(change.viewer, 'publish_wallet', parameters));
 }
 
 /** Lists this wallet's public proof on the viewer's page, which turns it on, or unlists it. `page.proof_private`, `page.full`. */
 export async function listWallet(change: WalletChange & { isListed: boolean }): Promise<Result> {
   const parameters = { ...ofWallet(change), p_is_listed: change.isListed };
-  return flushNotices(await callAsViewer(change.viewer, 'list_wallet', parameters));
+  return flushAfter(await callAsViewer(change.viewer, 'list_wallet', parameters));
 }
 
 /** Ends the wallet and its proof on this account. `wallet.last_sign_in_method` if no other method signs in. */
 export async function removeWallet(change: WalletChange): Promise<Result> {
-  return flushNotices(
-    await callAsViewer(
-      change.viewer,
-      'remove_wallet',
-      ofWallet(change),
-      (await arePasskeysOffered()) ? {} : passkeysOff,
-    ),
-  );
-}
-
-function flushNotices(changed: Result): Result {
-  if (changed.ok) after(flushOutbox);
-  return changed;
+  const passkeys = (await arePasskeysOffered()) ? {} : passkeysOff;
+  return flushAfter(await callAsViewer(change.viewer, 'remove_wallet', ofWallet(change), passkeys));
 }
 
 /** Stores the signing wallet's name and icon for its row. Never throws; the proof doesn't depend on them. */

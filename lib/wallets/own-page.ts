@@ -1,9 +1,8 @@
 import 'server-only';
-import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../device.ts';
 import { environment } from '../env.ts';
-import { flushOutbox } from '../mail/flush-outbox.ts';
+import { flushAfter } from '../mail/flush-outbox.ts';
 import type { Result } from '../result.ts';
 import type { Viewer } from '../session/viewer.ts';
 import { callAsViewer } from '../supabase/call-as-viewer.ts';
@@ -38,7 +37,5 @@ export async function changeOwnPage(
   { change, githubId }: z.infer<typeof ChangePage>,
 ): Promise<Result> {
   const parameters = { p_change: change, p_github_id: githubId ?? null, p_device: await readDevice() };
-  const changed = await callAsViewer(viewer, 'change_public_page', parameters);
-  if (changed.ok) after(flushOutbox);
-  return changed;
+  return flushAfter(await callAsViewer(viewer, 'change_public_page', parameters));
 }

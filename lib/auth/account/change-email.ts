@@ -6,10 +6,9 @@ import type { ErrorCode } from '../../errors.ts';
 import { mailMinimumTime } from '../../http/minimum-time.ts';
 import { logError } from '../../log/log.ts';
 import { emailChangePauseInSeconds } from '../../mail/limit-mail.ts';
-import { mailTimeout } from '../../mail/mail-timeout.ts';
 import { type Agreement, writeEmailChangeMail, writeEmailWantedMail } from '../../mail/own-mails.ts';
 import { hashCode } from '../../mail/redeem-mail-token.ts';
-import { isMailFailure, logMailFailure, sendOnce } from '../../mail/request-email.ts';
+import { answerInTime, isMailFailure, logMailFailure, sendOnce } from '../../mail/request-email.ts';
 import { sendMail } from '../../mail/send-mail.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject, rememberRequestedEmail } from '../../rate-limit/read-subject.ts';
@@ -61,10 +60,7 @@ export async function changeEmail(email: string): Promise<Result> {
 
 /** Answers even if Auth is still sending: it emails only a free address, so waiting would reveal that one is taken. */
 async function answerByMinimumTime(work: Promise<Result>, floor: Promise<void>): Promise<Result> {
-  // The local backend has no mail server whose time could reveal anything. So this waits for its answer.
-  const timeout = environment().embedded ? mailTimeout() : { expired: floor, clear: () => undefined };
-  const inTime = await Promise.race([work, timeout.expired]);
-  timeout.clear();
+  const inTime = await answerInTime(work, floor);
   if (inTime) return inTime;
   after(async () => {
     const late = await work;

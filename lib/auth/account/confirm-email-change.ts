@@ -1,7 +1,7 @@
 import 'server-only';
 import { recordActivity } from '../../activity/activity.ts';
 import { signInMinimumTime } from '../../http/minimum-time.ts';
-import { logError } from '../../log/log.ts';
+import { logFailure } from '../../log/log.ts';
 import { hashCode, redeemMailToken } from '../../mail/redeem-mail-token.ts';
 import { consumeAttempt } from '../../rate-limit/consume.ts';
 import { readSubject } from '../../rate-limit/read-subject.ts';
@@ -59,9 +59,7 @@ async function confirmAddress(
   token: Parameters<typeof redeemMailToken>[0],
   tokenHash: string,
 ): Promise<Confirmed> {
-  const known = await callFunction('agree_to_email_change', {
-    p_token_hash: tokenHash,
-  });
+  const known = await callFunction('agree_to_email_change', { p_token_hash: tokenHash });
   if (!known.ok) return known;
   if (known.rows === 'agreed') return { ok: true, redirectTo: oneConfirmedPath };
   if (known.rows === 'replaced') return fail('auth.link_invalid');
@@ -81,12 +79,12 @@ async function confirmAddress(
   };
   await recordActivity(session.user.id, { kind: 'email_changed', details });
   // A failure is only logged: the email has changed already.
-  const ended = await callFunction('end_sessions_of_old_email', {
-    p_user_id: session.user.id,
-    p_keep: own?.sessionId ?? null,
-  });
-  if (!ended.ok)
-    logError('session.not_ended', `Sessions could not be ended after an email change: ${ended.code}`);
+  const keeping = { p_user_id: session.user.id, p_keep: own?.sessionId ?? null };
+  await logFailure(
+    'session.not_ended',
+    'Sessions could not be ended after an email change',
+    callFunction('end_sessions_of_old_email', keeping),
+  );
   if (!own) return { ok: true, redirectTo: '/auth/confirm?notice=email-changed' };
   await refreshClaims();
   return { ok: true, redirectTo: '/account?notice=email-changed' };

@@ -3,7 +3,7 @@ import { after } from 'next/server';
 import { z } from 'zod';
 import { readDevice } from '../../device.ts';
 import { logFailure } from '../../log/log.ts';
-import { flushOutbox } from '../../mail/flush-outbox.ts';
+import { flushAfter, flushOutbox } from '../../mail/flush-outbox.ts';
 import type { Failure, Result } from '../../result.ts';
 import { readSessionOf, type Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
@@ -34,14 +34,13 @@ export async function changeKnownMethod<Done extends { ok: true }>(
 
 /** Announces a change that another request finishes with `settleKnownMethod`. */
 export async function expectKnownMethod(userId: string, { kind, reference }: MethodChange): Promise<Result> {
-  const begun = await callFunction('begin_sign_in_method_change', {
+  return callFunction('begin_sign_in_method_change', {
     p_user_id: userId,
     p_kind: kind,
     p_reference: reference,
     p_device: await readDevice(),
     p_acting_session_id: await readSessionOf(userId),
   });
-  return begun.ok ? { ok: true } : begun;
 }
 
 /** Settles an announced change. After a failure, the next sign-in settles it. Never throws. */
@@ -92,10 +91,6 @@ export async function listUnannouncedMethods(
 export async function keepUnannouncedMethod(id: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;
-  const kept = await callAsViewer(acting.viewer, 'keep_sign_in_method', {
-    p_method_id: id,
-    p_device: await readDevice(),
-  });
-  after(flushOutbox);
-  return kept.ok ? { ok: true } : kept;
+  const parameters = { p_method_id: id, p_device: await readDevice() };
+  return flushAfter(await callAsViewer(acting.viewer, 'keep_sign_in_method', parameters));
 }

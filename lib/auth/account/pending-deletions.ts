@@ -1,5 +1,5 @@
 import 'server-only';
-import { logError } from '../../log/log.ts';
+import { logError, messageOf } from '../../log/log.ts';
 import { flushOutbox } from '../../mail/flush-outbox.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { createAdminSupabase } from '../../supabase/server.ts';
@@ -18,7 +18,7 @@ export async function finishPendingDeletion(userId: string): Promise<boolean> {
     if (!finished.ok) throw new Error(finished.code);
     return true;
   } catch (error) {
-    logError('account.deletion_left', `An account could not be deleted at Auth: ${describe(error)}`);
+    logError('account.deletion_left', `An account could not be deleted at Auth: ${messageOf(error)}`);
     finishLater();
     return false;
   }
@@ -36,7 +36,7 @@ export async function finishPendingDeletions(): Promise<void> {
       if (claimed.length > 0) await flushOutbox();
     } while (claimed.length > 0);
   } catch (error) {
-    logError('account.deletions_unreadable', `Closed accounts could not be read: ${describe(error)}`);
+    logError('account.deletions_unreadable', `Closed accounts could not be read: ${messageOf(error)}`);
     finishLater();
   }
 }
@@ -51,10 +51,6 @@ function finishLater(): void {
     void finishPendingDeletions();
   }, pauseInMilliseconds);
   timer.unref();
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown';
 }
 
 const foundAtOnce = 50;
@@ -76,7 +72,7 @@ export async function deleteAbandonedSignUps(): Promise<void> {
       if (found.rows.length < foundAtOnce) break;
     }
   } catch (error) {
-    left.push(error instanceof Error ? error.message : 'unknown');
+    left.push(messageOf(error));
   }
   if (left.length > 0)
     logError(

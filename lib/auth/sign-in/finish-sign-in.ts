@@ -9,12 +9,7 @@ import { stepCookie } from '../../http/own-cookie.ts';
 import { safeRedirect } from '../../http/safe-redirect.ts';
 import { recallKnownBrowser, rememberKnownBrowser } from '../../rate-limit/read-subject.ts';
 import type { Result } from '../../result.ts';
-import {
-  checkCookieBudget,
-  readSessionCookie,
-  type StoredSession,
-  writeSessionCookie,
-} from '../../session/cookies.ts';
+import { readSessionCookie, type StoredSession, writeSessionCookie } from '../../session/cookies.ts';
 import { requiresMfa } from '../../session/mfa.ts';
 import { recordSession, startSession } from '../../session/record-session.ts';
 import { Provider, type SignInMethod } from '../../session/sign-in-method.ts';
@@ -121,14 +116,8 @@ export async function startPendingMfa(
   method: SignInMethod,
   next: string | undefined,
 ): Promise<void> {
-  const store = await cookies();
-  const now = Math.floor(Date.now() / 1000);
-  const stored = { ...session, expires_at: session.expires_at ?? now + session.expires_in };
-  const kept = { name: cookieName(), maxAge: lifeInSeconds };
-  const changed = writeSessionCookie(stored, store.getAll(), kept);
-  checkCookieBudget(changed, session.access_token);
-  for (const { name, value, options } of changed) store.set(name, value, options);
-  await step.write({ way: method, next, beganAt: now });
+  await startSession(session, { name: cookieName(), maxAge: lifeInSeconds });
+  await step.write({ way: method, next, beganAt: Math.floor(Date.now() / 1000) });
 }
 
 /** @returns null without one, or after ten minutes. */
