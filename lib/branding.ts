@@ -2,14 +2,7 @@ import { z } from 'zod';
 import { settingSchemas } from './settings.ts';
 
 /** The team's names and links for its site. Signed statements always say Countersign. */
-export type Branding = {
-  /** Up to 40 characters on one line, without `<>{}"\`, so that it needs no escaping in an email's sender or in Auth's templates. */
-  siteName: string;
-  /** An https or mailto URL, or null for no link. */
-  termsUrl: string | null;
-  privacyUrl: string | null;
-  supportUrl: string | null;
-};
+export type Branding = ReturnType<typeof parseBranding>;
 
 /** The name of the software and of its proof format, used in signed statements. */
 export const productName = 'Countersign';
@@ -18,9 +11,11 @@ const { SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL } = settingSchemas;
 const Settings = z.object({ SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL });
 type Settings = z.infer<typeof Settings>;
 
-export function parseBranding(settings: Settings): Branding {
+export function parseBranding(settings: Settings) {
   return {
+    /** Up to 40 characters on one line, without `<>{}"\`, so that it needs no escaping in an email's sender or in Auth's templates. */
     siteName: settings.SITE_NAME ?? productName,
+    /** An https or mailto URL, or null for no link. */
     termsUrl: settings.TERMS_URL ?? null,
     privacyUrl: settings.PRIVACY_URL ?? null,
     supportUrl: settings.SUPPORT_URL ?? null,

@@ -4,7 +4,8 @@ import type { ErrorCode } from '../errors.ts';
 import { longestNext } from '../http/with-next.ts';
 import { Provider } from '../session/sign-in-method.ts';
 
-const code = (value: ErrorCode) => ({ error: value });
+/** The error of a schema's check. */
+export const code = (value: ErrorCode) => ({ error: value });
 
 export const Email = z
   .string(code('field.email_required'))
@@ -27,15 +28,13 @@ export const NewPassword = z
   .refine(fitsBcrypt, code('field.password_long'));
 
 /** Six digits; spaces and hyphens are ignored. */
-export const Code = z
-  .string(code('field.required'))
-  .transform((value) => value.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, code('field.code_invalid')));
+const sixDigits = (invalid: ErrorCode) =>
+  z
+    .string(code('field.required'))
+    .transform((value) => value.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, code(invalid)));
 
-const FactorCode = z
-  .string(code('field.required'))
-  .transform((value) => value.replace(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, code('factor.code_invalid')));
+export const Code = sixDigits('field.code_invalid');
 
 /** 16 characters of base32; spaces, hyphens and case are ignored. */
 export const RecoveryCode = z
@@ -73,14 +72,14 @@ export const ConfirmByCode = z.object({ code: Code, next: Next, inPlace: InPlace
 export const MailStepUpCode = z.object({ next: Next, inPlace: InPlace });
 export type MailStepUpCode = z.infer<typeof MailStepUpCode>;
 export const ChangePassword = z.object({ password: NewPassword });
-export const EnterFactorCode = z.object({ code: FactorCode });
+export const EnterFactorCode = z.object({ code: sixDigits('factor.code_invalid') });
 export const EnterRecoveryCode = z.object({ recoveryCode: RecoveryCode });
 /** The account has a password, an email for codes, or both. */
 export const RemoveExternalAuthenticators = z.object({
   password: Password.optional(),
   code: Code.optional(),
 });
-export const KeepUnannouncedMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
+export const SignInMethodReference = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 export const AuthenticatorReference = z.object({ factorId: z.uuid(code('factor.gone')) });
 export const SessionReference = z.object({ sessionId: z.uuid(code('session.unknown')) });
 export const Nothing = z.object({});
@@ -94,7 +93,6 @@ export const ChangePasswordByCode = z.object({
 export const StartOAuth = z.object({ provider: Provider, next: Next });
 export const ConfirmChange = z.object({ code: Code });
 export const ChangeEmail = z.object({ email: Email });
-export const RemoveSignInMethod = z.object({ id: z.uuid(code('sign_in_method.unknown')) });
 
 /** The account's name, in letters of any script. Empty removes it. */
 export const DisplayName = z

@@ -10,19 +10,15 @@ const sealedAs = 'sign-out request';
 
 const Sealed = z.object({
   session: z.string(),
+  /** Null if the app didn't identify itself. */
   clientName: z.string().nullable(),
+  /** A registered address of the app, with its `state`; null for our own page. */
   returnTo: z.string().nullable(),
+  /** Users reach an unreviewed app's address only by a click. */
   isReviewed: z.boolean(),
 });
 
-type SignOutRequest = {
-  /** Null if the app didn't identify itself. */
-  clientName: string | null;
-  /** A registered address of the app, with its `state`; null for our own page. */
-  returnTo: string | null;
-  /** Users reach an unreviewed app's address only by a click. */
-  isReviewed: boolean;
-};
+type SignOutRequest = Omit<z.infer<typeof Sealed>, 'session'>;
 
 /** Replaces the library's form by our page, at an address that is valid for this session only. */
 export function askForSignOut(ctx: KoaContextWithOIDC): void {

@@ -1,10 +1,7 @@
 import { proofMethods } from 'countersign/proof/statement';
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
-import { Captcha, Next } from '../forms/auth-schemas.ts';
+import { Captcha, code, Next } from '../forms/auth-schemas.ts';
 import { cleanIcon, largestIconInBytes } from './clean-icon.ts';
-
-const code = (value: ErrorCode) => ({ error: value });
 
 /** Controls and invisible or formatting characters, which make a name look like another. */
 const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/u;

@@ -13,15 +13,12 @@ export const longestSearch = 60;
 
 /** Ignores unknown values, and drops control characters, since Postgres text can't contain U+0000. */
 export function readWalletView(typed: { q: string | undefined; sort: string | undefined }): WalletView {
+  const search = (typed.q ?? '')
+    .normalize('NFC')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
   return {
-    search: [
-      ...(typed.q ?? '')
-        .normalize('NFC')
-        .replace(/\p{Cc}/gu, '')
-        .trim(),
-    ]
-      .slice(0, longestSearch)
-      .join(''),
+    search: [...search].slice(0, longestSearch).join(''),
     order: walletOrders.find((order) => order === typed.sort) ?? 'newest',
   };
 }

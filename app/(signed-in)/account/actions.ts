@@ -13,7 +13,7 @@ import {
   ConfirmChange,
   DeleteAccount,
   DisplayName,
-  RemoveSignInMethod,
+  SignInMethodReference,
   StartOAuth,
 } from '@/lib/forms/auth-schemas';
 import { actingViewer } from '@/lib/session/viewer';
@@ -26,7 +26,9 @@ export const confirmEmailChangeAction = action(ConfirmChange, ({ code }) =>
   shown(confirmEmailChangeByCode(code)),
 );
 export const addProviderAction = action(StartOAuth, ({ provider }) => startOAuthLink(provider));
-export const removeSignInMethodAction = action(RemoveSignInMethod, ({ id }) => shown(removeSignInMethod(id)));
+export const removeSignInMethodAction = action(SignInMethodReference, ({ id }) =>
+  shown(removeSignInMethod(id)),
+);
 
 export const changePageAction = action(ChangePage, async (change) => {
   const acting = await actingViewer();

@@ -14,9 +14,9 @@ import {
   ChangePasswordByCode,
   EnterFactorCode,
   GoNext,
-  KeepUnannouncedMethod,
   Nothing,
   SessionReference,
+  SignInMethodReference,
 } from '@/lib/forms/auth-schemas';
 import { withNext } from '@/lib/http/with-next';
 import type { Result } from '@/lib/result';
@@ -40,7 +40,7 @@ export const changePasswordAction = action(ChangePasswordByCode, async ({ passwo
   if (result.ok) revalidatePath('/security');
   return result;
 });
-export const keepUnannouncedMethodAction = action(KeepUnannouncedMethod, async ({ id }) =>
+export const keepUnannouncedMethodAction = action(SignInMethodReference, async ({ id }) =>
   redirectIfOk('method-kept', await keepUnannouncedMethod(id)),
 );
 export const endOtherSessionsAction = action(Nothing, async () =>

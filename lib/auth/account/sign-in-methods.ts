@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { recordActivity } from '../../activity/activity.ts';
-import { logError } from '../../log/log.ts';
+import { logFailure } from '../../log/log.ts';
 import { fail, type Result } from '../../result.ts';
 import { arePasskeysOffered } from '../../session/offered-passkeys.ts';
 import { readAccessToken, refreshClaims } from '../../session/request-session.ts';
@@ -22,6 +22,15 @@ export type Identity = {
   isProvenWallet: boolean;
 };
 
+const Row = z.object({
+  id: z.string(),
+  provider: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  name: z.string(),
+  isProvenWallet: z.boolean(),
+});
+
 export type SignInMethods = z.infer<typeof SignInMethods>;
 export const SignInMethods = z.object({
   /** Empty for an account with wallets only. */
@@ -34,18 +43,7 @@ export const SignInMethods = z.object({
   walletsThatSignIn: z.number(),
   /** Number of passkeys that sign in: 0 while passkeys are off; excludes those set up elsewhere. */
   passkeys: z.number(),
-  identities: z.array(
-    z
-      .object({
-        id: z.string(),
-        provider: z.string(),
-        subject: z.string(),
-        email: z.string(),
-        name: z.string(),
-        isProvenWallet: z.boolean(),
-      })
-      .transform(toIdentity),
-  ),
+  identities: z.array(Row.transform(toIdentity)),
 });
 
 /** @returns `auth.signed_out` for an ended session, `auth.second_factor_required`. */
@@ -61,16 +59,7 @@ export async function withOfferedPasskeys(signInMethods: SignInMethods): Promise
   return isOpenByPasskey ? signInMethods : { ...signInMethods, passkeys: 0 };
 }
 
-type Row = {
-  id: string;
-  provider: string;
-  subject: string;
-  email: string;
-  name: string;
-  isProvenWallet: boolean;
-};
-
-function toIdentity({ id, provider, subject, email, name, isProvenWallet }: Row): Identity {
+function toIdentity({ id, provider, subject, email, name, isProvenWallet }: z.infer<typeof Row>): Identity {
   const known = Provider.safeParse(provider);
   if (known.success) return { id, kind: known.data, who: name || email, email, isProvenWallet };
   // The subject is `web3:solana:<address>`.
@@ -162,15 +151,12 @@ export async function removeSignInMethod(identityId: string): Promise<Result> {
     details: { provider: nameIdentity(identity) },
   });
   // The method is removed, so a failure to end sessions must not prevent the event and its email.
-  const ended = await callAsViewer(acting.viewer, 'end_sessions_of_sign_in_method', {
-    p_method: identity.kind,
-    p_address: identity.who,
-  });
-  if (!ended.ok)
-    logError(
-      'session.not_ended',
-      `Sessions could not be ended after a sign-in method was removed: ${ended.code}`,
-    );
+  const removedMethod = { p_method: identity.kind, p_address: identity.who };
+  await logFailure(
+    'session.not_ended',
+    'Sessions could not be ended after a sign-in method was removed',
+    callAsViewer(acting.viewer, 'end_sessions_of_sign_in_method', removedMethod),
+  );
   // The account's email may have changed with it.
   await refreshClaims();
   return { ok: true };

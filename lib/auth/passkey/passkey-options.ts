@@ -1,16 +1,13 @@
-export type PasskeyRequest = {
+type Ticketed<Options> = {
   /** Returned with the answer, unchanged. Valid in this browser only, once, until `expiresAt`. */
   ticket: string;
-  options: PublicKeyCredentialRequestOptionsJSON;
+  options: Options;
   /** Epoch seconds. */
   expiresAt: number;
 };
 
-export type PasskeyCreation = {
-  ticket: string;
-  options: PublicKeyCredentialCreationOptionsJSON;
-  expiresAt: number;
-};
+export type PasskeyRequest = Ticketed<PublicKeyCredentialRequestOptionsJSON>;
+export type PasskeyCreation = Ticketed<PublicKeyCredentialCreationOptionsJSON>;
 
 /** Set by a page's script if the device can verify its user. Users can forge it, so it decides only whether to offer a passkey. */
 export const platformAuthenticatorCookie = 'has-platform-authenticator';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
-import { Next } from '../../forms/auth-schemas.ts';
+import { code, Next } from '../../forms/auth-schemas.ts';
 import { isPlainLabel } from '../../wallets/wallet-schemas.ts';
-
-const code = (value: ErrorCode) => ({ error: value });
 
 /** Credentials are under 2 kB; a long attestation needs more. */
 const largestCredentialInBytes = 16 * 1024;
