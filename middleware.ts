@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import holdPressesScript from '@/components/ui/hold-presses.inline';
 import { outageRetryInSeconds } from '@/lib/backend-unavailable';
-import { isCaptchaPage } from '@/lib/captcha';
+import { captchaPages } from '@/lib/captcha';
 import { environment } from '@/lib/env';
 import { forwardingHeaders } from '@/lib/http/client-address';
 import { isMemberPath, isPublicPath, isSharedFile, sessionPath } from '@/lib/http/public-paths';
@@ -87,7 +87,7 @@ export async function middleware(request: NextRequest): Promise<Response> {
   function toPage(rewritten: string | null, status: number): NextResponse {
     const nonce = makeNonce();
     const { solana, mwaReflector, captcha, siteHost } = environment();
-    const asked = captcha && isCaptchaPage(pathname) ? captcha.sources : undefined;
+    const asked = captcha && captchaPages.test(pathname) ? captcha.sources : undefined;
     const mobile = listMobileSources(chooseMobileConnection(request.headers.get('user-agent'), mwaReflector));
     const elsewhere = {
       reachable: [...listEndpointOrigins(solana), ...mobile.reachable, ...(asked?.reachable ?? [])],

@@ -1,4 +1,4 @@
-import { isCaptchaPage } from './captcha';
+import { captchaPages } from './captcha';
 import { readEnvironment } from './env';
 import { contentSecurityPolicy } from './http/security-headers';
 
@@ -56,4 +56,4 @@ test.each([
   ['/reset-password/new', false],
   ['/wallets', false],
   ['/sign-in/', false],
-])('%s has forms that need a captcha: %s', (path, needs) => expect(isCaptchaPage(path)).toBe(needs));
+])('%s has forms that need a captcha: %s', (path, needs) => expect(captchaPages.test(path)).toBe(needs));

@@ -49,7 +49,3 @@ export function chooseCaptcha(settings: Settings, isEmbedded: boolean): Captcha 
 
 /** Pages of signed-out visitors with forms that Auth requires a captcha for. */
 export const captchaPages = /^\/(sign-in|sign-up|reset-password)$/;
-
-export function isCaptchaPage(pathname: string): boolean {
-  return captchaPages.test(pathname);
-}

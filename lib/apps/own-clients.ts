@@ -58,8 +58,7 @@ export async function changeOwnClient(
   device: string | null,
 ): Promise<Result> {
   const parameters = { p_client_id: clientId, p_client: change, p_device: device };
-  const changed = await callAsViewer(acting, 'change_own_oauth_client', parameters);
-  return changed.ok ? { ok: true } : changed;
+  return callAsViewer(acting, 'change_own_oauth_client', parameters);
 }
 
 /** The secrets that a rotation ends: the newest, if the user lost it, or both. `newestMadeAt` is the displayed `secretMadeAt`. */
@@ -93,7 +92,5 @@ export async function removeOwnClient(
   clientId: string,
   device: string | null,
 ): Promise<Result> {
-  const parameters = { p_client_id: clientId, p_device: device };
-  const removed = await callAsViewer(acting, 'remove_own_oauth_client', parameters);
-  return removed.ok ? { ok: true } : removed;
+  return callAsViewer(acting, 'remove_own_oauth_client', { p_client_id: clientId, p_device: device });
 }

@@ -66,7 +66,8 @@ export async function verifyMfaUncounted(
   given: { factorIds: string[]; code: string },
 ): Promise<Result<{ tokens: AuthMFAVerifyResponseData }>> {
   for (const factorId of given.factorIds) {
-    const fresh = await burnCode(factorId, given.code);
+    const codeHash = keyedHash('used code', [factorId, given.code]).toString('hex');
+    const fresh = await callFunction('consume_factor_code', { p_code_hash: codeHash });
     if (!fresh.ok) return fresh;
     if (!fresh.rows) continue;
     const { data, error } = await supabase.auth.mfa.challengeAndVerify({ factorId, code: given.code });
@@ -76,10 +77,4 @@ export async function verifyMfaUncounted(
     if (isLast || failure.code !== 'factor.code_wrong') return failure;
   }
   return fail('factor.code_wrong');
-}
-
-function burnCode(factorId: string, code: string): Promise<Result<{ rows: boolean }>> {
-  return callFunction('consume_factor_code', {
-    p_code_hash: keyedHash('used code', [factorId, code]).toString('hex'),
-  });
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -64,10 +64,7 @@ const charactersOfTag = 12;
 
 /** A tag by which a page notices that another account has signed in. Doesn't reveal the account. */
 export function hashAccount(userId: string): string {
-  return createHash('sha256')
-    .update(`countersign account ${userId}`)
-    .digest('base64url')
-    .slice(0, charactersOfTag);
+  return hash('sha256', `countersign account ${userId}`, 'base64url').slice(0, charactersOfTag);
 }
 
 /** The ID of this request's session; null if it is of another account, or can't be checked. */

@@ -164,7 +164,12 @@ export async function removePasskey({ id }: { id: string }): Promise<Result> {
   const open = found.passkey.isConfirmed ? await leavesSignInMethod(viewer) : { ok: true as const };
   const removed = open.ok ? await (isOff ? removeAsServer(viewer.id, id) : removeAtAuth(id)) : open;
   if (removed.ok) {
-    await endItsSessions(viewer, id);
+    // The passkey is removed already. If this fails, the database refuses its sessions at their next request.
+    await logFailure(
+      'session.not_ended',
+      'Sessions could not be ended after a passkey was removed',
+      callAsViewer(viewer, 'end_sessions_of_passkey', { p_passkey_id: id }),
+    );
     await settleKnownMethod(viewer.id, 'passkey');
   } else if (!open.ok || removed.code !== 'backend.unavailable') {
     await withdrawPasskeyChange(viewer.id, { passkeyId: id });
@@ -185,13 +190,4 @@ async function leavesSignInMethod(viewer: Viewer): Promise<Result> {
   const [methods, enabled] = await Promise.all([readSignInMethods(viewer), readEnabledSignInMethods()]);
   if (!methods.ok) return methods;
   return isLastSignInMethod(methods.signInMethods, null, enabled) ? fail('passkey.last') : { ok: true };
-}
-
-/** The passkey is removed already. If this fails, the database refuses its sessions at their next request. */
-async function endItsSessions(viewer: Viewer, id: string): Promise<void> {
-  await logFailure(
-    'session.not_ended',
-    'Sessions could not be ended after a passkey was removed',
-    callAsViewer(viewer, 'end_sessions_of_passkey', { p_passkey_id: id }),
-  );
 }

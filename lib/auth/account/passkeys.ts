@@ -88,7 +88,5 @@ export async function claimPasskeyOffer(): Promise<boolean> {
 
 export async function declinePasskeyOffer(): Promise<Result> {
   const acting = await actingViewer();
-  if (!acting.ok) return acting;
-  const declined = await callAsViewer(acting.viewer, 'decline_passkey_offer');
-  return declined.ok ? { ok: true } : declined;
+  return acting.ok ? callAsViewer(acting.viewer, 'decline_passkey_offer') : acting;
 }
