@@ -1,4 +1,5 @@
-import { dropKeptForms, keepTypedForms } from '@/components/ui/form-draft';
+import { dropKeptForms } from '@/components/ui/draft-values';
+import { keepTypedForms } from '@/components/ui/form-draft';
 import { withNext } from '@/lib/http/with-next';
 import type { SessionAnswer } from '@/lib/session/session-answer';
 import { isCheckDue } from './is-check-due';

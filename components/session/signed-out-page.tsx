@@ -21,7 +21,7 @@ export function SignedOutPage({ hasEnded, keepsDrafts, followsSignIn }: SignedOu
         void import('./reload-after-sign-in').then(({ reloadAfterSignIn }) => reloadAfterSignIn());
     };
     if (!keepsDrafts && hasKeptAnything())
-      void import('@/components/ui/form-draft').then((kept) => kept.dropKeptForms());
+      void import('@/components/ui/draft-values').then((kept) => kept.dropKeptForms());
     return () => channel.close();
   }, [hasEnded, keepsDrafts, followsSignIn]);
   return null;

@@ -1,4 +1,4 @@
-import { dropValues, type FormPlace, keepValues, takeValues } from './draft-values';
+import { type FormPlace, keepValues, takeValues } from './draft-values';
 import { focusOnceLoaded } from './focus-once-loaded';
 
 /** Fields with these names are never kept, as in lib/forms/action.ts. */
@@ -15,7 +15,7 @@ export function keepForm(form: HTMLFormElement, isPressed = false): void {
     isRadio(field) ? field.checked && !field.defaultChecked : field.value !== field.defaultValue,
   );
   if (!place || (typed.length === 0 && !isPressed)) return;
-  keepValues(sessionStorage, place, Object.fromEntries(typed.map(({ name, value }) => [name, value])));
+  keepValues(place, Object.fromEntries(typed.map(({ name, value }) => [name, value])));
 }
 
 export function keepTypedForms(): void {
@@ -25,13 +25,13 @@ export function keepTypedForms(): void {
 /** Drops a form's kept values, once the user no longer has to leave its page. */
 export function forgetForm(form: HTMLFormElement): void {
   const place = placeOf(form);
-  if (place) takeValues(sessionStorage, place);
+  if (place) takeValues(place);
 }
 
 /** Fills in the kept values for this form and account, once, and focuses the next thing to do. Submits nothing. */
 export function restoreForm(form: HTMLFormElement): void {
   const place = placeOf(form);
-  const values = place && takeValues(sessionStorage, place);
+  const values = place && takeValues(place);
   if (!values) return;
   for (const field of typedFields(form)) {
     const value = values[field.name];
@@ -43,10 +43,6 @@ export function restoreForm(form: HTMLFormElement): void {
   }
   form.closest('details')?.setAttribute('open', '');
   focusOnceLoaded(() => form.querySelector<HTMLElement>('input:invalid, [type=submit]'));
-}
-
-export function dropKeptForms(): void {
-  dropValues(sessionStorage);
 }
 
 /** Identifies a form on its page by its field names and hidden values. */

@@ -1,4 +1,4 @@
-import { dropValues } from '@/components/ui/draft-values';
+import { dropKeptForms } from '@/components/ui/draft-values';
 import { keepProof, takeProof } from './proving-purposes';
 
 const wanted = { name: 'prove', address: 'A', method: 'sign_in' } as const;
@@ -44,7 +44,7 @@ it('keeps nothing without a known account', () => {
 
 it('is gone after a sign-out', () => {
   keepProof(wanted);
-  dropValues(sessionStorage);
+  dropKeptForms();
   expect(stored.size).toBe(0);
 });
 
