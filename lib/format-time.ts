@@ -29,19 +29,15 @@ export type RenderedAt = string;
 
 const minuteInMilliseconds = 60_000;
 const hourInMilliseconds = 60 * minuteInMilliseconds;
-const dayInMilliseconds = 24 * hourInMilliseconds;
+export const dayInMilliseconds = 24 * hourInMilliseconds;
+const ages = new Intl.RelativeTimeFormat('en');
 
 /** @returns an age such as `2 hours ago`; `just now` under a minute or in the future; null unless both times are ISO 8601. */
 export function formatAgo(at: string, now: RenderedAt): string | null {
   const passed = Date.parse(now) - Date.parse(at);
   if (Number.isNaN(passed)) return null;
   if (passed < minuteInMilliseconds) return 'just now';
-  if (passed < hourInMilliseconds) return count(passed / minuteInMilliseconds, 'minute');
-  if (passed < dayInMilliseconds) return count(passed / hourInMilliseconds, 'hour');
-  return count(passed / dayInMilliseconds, 'day');
-}
-
-function count(amount: number, unit: string): string {
-  const whole = Math.floor(amount);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
+  if (passed < hourInMilliseconds) return ages.format(-Math.floor(passed / minuteInMilliseconds), 'minute');
+  if (passed < dayInMilliseconds) return ages.format(-Math.floor(passed / hourInMilliseconds), 'hour');
+  return ages.format(-Math.floor(passed / dayInMilliseconds), 'day');
 }

@@ -1,7 +1,14 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { formatAgo, formatTime, writeClock, writeDate, type Zone } from '@/lib/format-time';
+import {
+  dayInMilliseconds,
+  formatAgo,
+  formatTime,
+  writeClock,
+  writeDate,
+  type Zone,
+} from '@/lib/format-time';
 
 const never = () => () => undefined;
 
@@ -50,5 +57,3 @@ export function TimeOfDay({ at, now }: { at: string; now: string }) {
 function isLessThanADay(at: string, now: string): boolean {
   return Date.parse(now) - Date.parse(at) < dayInMilliseconds;
 }
-
-const dayInMilliseconds = 24 * 60 * 60 * 1000;

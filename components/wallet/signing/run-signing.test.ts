@@ -1,10 +1,10 @@
+import { base64 } from '@scure/base';
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { issueChallengeAction } from '@/app/(signed-in)/wallets/actions';
 import type { ErrorCode } from '@/lib/errors';
 import { accessPurposes } from './access-purposes';
 import { prove } from './proving-purposes';
 import { runSigning, sendSigned } from './run-signing';
-import { writeBase64 } from './sign-statement';
 import type { IssuedStatement, SigningAnswer, SigningRequest } from './signing-flow';
 
 const address = 'Wallet111';
@@ -13,7 +13,7 @@ const challenge = {
   id: 'one',
   method: 'sign_message',
   address,
-  message: writeBase64(message),
+  message: base64.encode(message),
 } as IssuedStatement;
 const proven = { proofId: 'proof', walletId: 'wallet', outcome: 'proven' } as const;
 const adapter = {

@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import type { Adapter } from '@solana/wallet-adapter-base';
 import { wrapUnsigned } from 'countersign/proof/memo-transaction';
 import type { ProofMethod } from 'countersign/proof/statement';
@@ -7,7 +8,7 @@ import {
   skipOffchain,
 } from '@/components/wallet/connect/signing-methods';
 import type { IssuedChallenge } from '@/lib/proofs/issue-challenge';
-import { signingTimeoutInSeconds, signStatement, writeBase64 } from './sign-statement';
+import { signingTimeoutInSeconds, signStatement } from './sign-statement';
 
 const address = 'Wallet111';
 const message = new TextEncoder().encode('the statement');
@@ -28,8 +29,8 @@ function challenge(method: ProofMethod): IssuedChallenge {
       accountCode: '',
     },
     fields: fields as IssuedChallenge['fields'],
-    message: writeBase64(message),
-    transaction: method === 'memo' ? writeBase64(wrapUnsigned(message)) : null,
+    message: base64.encode(message),
+    transaction: method === 'memo' ? base64.encode(wrapUnsigned(message)) : null,
   };
 }
 
@@ -67,7 +68,11 @@ const sign = (method: ProofMethod, adapter: Adapter, signal = never) =>
   signStatement(adapter, challenge(method), signal);
 const signedWith = (bytes: Uint8Array) => ({
   outcome: 'signed',
-  signed: { challengeId: 'challenge', signedBytes: writeBase64(bytes), signature: writeBase64(signature) },
+  signed: {
+    challengeId: 'challenge',
+    signedBytes: base64.encode(bytes),
+    signature: base64.encode(signature),
+  },
 });
 
 describe('a wallet signs a statement', () => {
@@ -108,14 +113,14 @@ describe('a wallet signs a statement', () => {
   it('by a transaction with an extra signature, which the server refuses', async () => {
     const twice = Uint8Array.from([2, ...signature, ...signature, ...message]);
     const adapter = makeAdapter({ 'solana:signTransaction': async () => [{ signedTransaction: twice }] });
-    expect(await sign('memo', adapter)).toMatchObject({ signed: { signedBytes: writeBase64(twice) } });
+    expect(await sign('memo', adapter)).toMatchObject({ signed: { signedBytes: base64.encode(twice) } });
   });
 
   it.each([63, 65, 128])('with a signature of %i bytes, which the server refuses', async (length) => {
     const given = new Uint8Array(length).fill(7);
     const call = async () => [{ signedMessage: message, signature: given }];
     expect(await sign('sign_message', makeAdapter({ 'solana:signMessage': call }))).toMatchObject({
-      signed: { signature: writeBase64(given) },
+      signed: { signature: base64.encode(given) },
     });
   });
 

@@ -1,3 +1,4 @@
+import { base64 } from '@scure/base';
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type {
   SolanaSignInFeature,
@@ -58,7 +59,7 @@ type Signed = { signedBytes: string; signature: string };
 
 async function askWallet(adapter: Adapter, challenge: PreparedStatement): Promise<Signed | 'other-account'> {
   const wallet = readStandardWallet(adapter);
-  const message = readBase64(challenge.message);
+  const message = base64.decode(challenge.message);
   if (!wallet) {
     if (!('signMessage' in adapter)) throw cannotSign;
     return describeSigned(message, await adapter.signMessage(message));
@@ -108,7 +109,7 @@ async function signMemo(
   const chain = account.chains.find((each) => each === challenge.fields.chainId);
   const [output] = await signer.signTransaction({
     account,
-    transaction: readBase64(challenge.transaction),
+    transaction: base64.decode(challenge.transaction),
     ...(chain && { chain }),
   });
   const signed = readBytes(output?.signedTransaction);
@@ -122,8 +123,8 @@ const cannotSign = { code: 4200 };
 
 function describeSigned(signedBytes: unknown, signature: unknown): Signed {
   return {
-    signedBytes: writeBase64(readBytes(signedBytes)),
-    signature: writeBase64(readBytes(signature)),
+    signedBytes: base64.encode(readBytes(signedBytes)),
+    signature: base64.encode(readBytes(signature)),
   };
 }
 
@@ -164,14 +165,4 @@ export function awaitAnswer<Value>(
         (error) => settle({ outcome: 'threw', error }),
       );
   });
-}
-
-/** Decodes base64 from the server. Throws if invalid. */
-function readBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-}
-
-/** For at most a few thousand bytes, because each is an argument of one call. */
-export function writeBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
 }

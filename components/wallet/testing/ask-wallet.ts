@@ -1,7 +1,8 @@
+import { base64 } from '@scure/base';
 import type { Adapter } from '@solana/wallet-adapter-base';
 import type { PreparedStatement } from 'countersign/proof/statement';
 import { attemptConnection } from '@/components/wallet/connect/attempt-connection';
-import { signStatement, writeBase64 } from '@/components/wallet/signing/sign-statement';
+import { signStatement } from '@/components/wallet/signing/sign-statement';
 import type { WalletErrorCode } from '@/lib/errors/wallet';
 import { address } from './standard-wallet';
 
@@ -15,7 +16,7 @@ export async function connecting(adapter: Adapter): Promise<WalletErrorCode> {
 
 export async function signing(adapter: Adapter): Promise<WalletErrorCode> {
   await adapter.connect();
-  const message = writeBase64(new TextEncoder().encode('the statement'));
+  const message = base64.encode(new TextEncoder().encode('the statement'));
   const statement = { id: 'one', method: 'sign_message', address, message } as PreparedStatement & {
     id: string;
   };
