@@ -73,7 +73,7 @@ function LinkView({ link, text, copying, of }: Required<ShareViewsProps>) {
     <>
       <CopyField label="Anyone with this link can see it" value={link} copy="Copy link" copying={copying} />
       <div className="grid grid-cols-2 gap-2">
-        <ShareButton link={link} {...(of === 'page' && { title: 'Proven wallets' })} />
+        <ShareButton link={link} title={of === 'page' ? 'Proven wallets' : undefined} />
         <Elsewhere href={`https://x.com/intent/post?${post}`} icon={logos.x}>
           Post on X
         </Elsewhere>
@@ -140,7 +140,7 @@ function CopyField({ label, value, copy, what, copying = 'idle' }: CopyFieldProp
         value={value}
         className="min-h-control w-full min-w-0 truncate rounded-control border border-edge bg-surface px-3 font-mono text-small text-ink"
       />
-      <CopyButton label={copy} {...(what && { what })} text={value} field={field} copying={copying} />
+      <CopyButton label={copy} what={what} text={value} field={field} copying={copying} />
     </div>
   );
 }

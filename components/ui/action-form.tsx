@@ -20,7 +20,6 @@ import { Button } from './button';
 import { neverRestore } from './never-restore';
 import { Problem } from './problem';
 
-/** A server action made by `action` of `lib/forms`. */
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 export type ActionFormProps = {
   action: FormAction;

@@ -29,7 +29,6 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
   const wholeId = useId();
   const rule = `inline-block ${isProven ? `text-proven ${isFresh ? 'drawn-once' : 'countersigned'}` : 'ruled'}`;
   const short = shortenAddress(address);
-  const explorer = explorerAddress(chain, address);
 
   const copy = async () => {
     try {
@@ -87,16 +86,19 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
       <span role="status" className={copying === 'refused' ? 'text-small text-muted' : 'sr-only'}>
         {copying === 'copied' ? 'Copied' : copying === 'refused' ? 'Selected. Copy it from here.' : ''}
       </span>
-      {explorer ? (
-        <a
-          href={explorer}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="hidden text-small [@media(scripting:none)]:inline"
-        >
-          View on Solana Explorer<span className="sr-only">, in a new tab</span>
-        </a>
-      ) : null}
+      <ExplorerLink {...{ chain, address }} className="hidden text-small [@media(scripting:none)]:inline" />
     </span>
   );
+}
+
+type ExplorerLinkProps = { chain: string; address: string; className: string };
+
+/** Renders nothing for a chain that isn't public. */
+export function ExplorerLink({ chain, address, className }: ExplorerLinkProps) {
+  const explorer = explorerAddress(chain, address);
+  return explorer ? (
+    <a href={explorer} target="_blank" rel="noopener noreferrer" className={className}>
+      View on Solana Explorer<span className="sr-only">, in a new tab</span>
+    </a>
+  ) : null;
 }

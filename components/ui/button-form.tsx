@@ -23,11 +23,7 @@ export function ButtonForm({
   ...button
 }: ButtonFormProps) {
   return (
-    <ActionForm
-      action={action}
-      {...(place && { place })}
-      {...(formClassName && { className: formClassName })}
-    >
+    <ActionForm action={action} place={place} className={formClassName}>
       {(_state, pending) => (
         <div className={isWide ? 'contents' : undefined}>
           {Object.entries(values).map(([name, value]) => (

@@ -38,7 +38,7 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
       onPaste={pasteCode}
       problem={problem}
       {...wrong}
-      {...(said && { hint: said })}
+      hint={said}
     />
   );
 }

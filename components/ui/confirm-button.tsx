@@ -33,7 +33,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       <p className="[overflow-wrap:anywhere]">{children}</p>
       <ButtonForm
         {...form}
-        {...(name && { name })}
+        name={name}
         label={label}
         variant="danger"
         className="[overflow-wrap:anywhere]"

@@ -17,7 +17,6 @@ export function Dialog(props: {
   isOpen: boolean;
   heading: string;
   onClose: () => void;
-  /** The left half; below the heading in a sheet. */
   beside?: ReactNode;
   children: ReactNode;
 }) {

@@ -12,7 +12,6 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   keepsHint?: boolean;
   /** Makes the problem an alert, announced again whenever this number changes. For fields that submit themselves. */
   alertKey?: number;
-  /** A control inside the field's right end. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement> | undefined;
 };

@@ -37,7 +37,7 @@ export function PasswordField({
         spellCheck={false}
         required
         autoFocus={takesFocus}
-        {...(hint ? { hint } : {})}
+        hint={hint}
         {...wrong}
         problem={problem}
         trailing={

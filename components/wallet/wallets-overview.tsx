@@ -15,7 +15,6 @@ type WalletsOverviewProps = {
   /** Beside the button until a wallet is proven or connected. Null if one is proven. */
   sample: ReactNode;
   pageLinks: ReactNode;
-  /** Like `solana:mainnet`. */
   chain: string;
   site: { url: string; name: string };
   /** When the data was read, ISO 8601. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ProviderForm } from '@/components/sign-in/provider-form';
 import { ConfirmButton } from '@/components/ui/confirm-button';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
@@ -42,52 +43,32 @@ export function SignInMethodsSection({
       <h2>Sign-in methods</h2>
       <ul className="divide-y divide-hairline">
         {signInMethods.passkeys > 0 ? (
-          <li className="py-3">
-            <h3 className="font-medium">
-              {signInMethods.passkeys === 1 ? '1 passkey' : `${signInMethods.passkeys} passkeys`}
-            </h3>
-            <p className="text-muted">
-              <a href="/security#passkeys">Manage passkeys</a>
-            </p>
-          </li>
+          <Method name={signInMethods.passkeys === 1 ? '1 passkey' : `${signInMethods.passkeys} passkeys`}>
+            <a href="/security#passkeys">Manage passkeys</a>
+          </Method>
         ) : null}
         {signInMethods.passkeys === 0 && offersPasskeys ? (
-          <li className="py-3">
-            <h3 className="font-medium">Passkey</h3>
-            <p className="text-muted">
-              None yet. <a href="/security#passkeys">Add a passkey</a>
-            </p>
-          </li>
+          <Method name="Passkey">
+            None yet. <a href="/security#passkeys">Add a passkey</a>
+          </Method>
         ) : null}
         {signInMethods.email && isEmailOff ? (
-          <li className="py-3">
-            <h3 className="font-medium">Email</h3>
-            <p className="text-muted">Sign-in by email is turned off on this site.</p>
-          </li>
+          <Method name="Email">Sign-in by email is turned off on this site.</Method>
         ) : null}
         {signInMethods.email && !isEmailOff ? (
-          <li className="py-3">
-            <h3 className="font-medium">Code by email</h3>
-            <p className="text-muted">Sent to your sign-in email.</p>
-          </li>
-        ) : null}
-        {signInMethods.email && !isEmailOff ? (
-          <li className="py-3">
-            <h3 className="font-medium">Password</h3>
-            <p className="text-muted">
+          <>
+            <Method name="Code by email">Sent to your sign-in email.</Method>
+            <Method name="Password">
               {signInMethods.hasPassword ? 'Set. Change it in ' : 'Not set. Set one in '}
               <a href="/security#password">Security</a>.
-            </p>
-          </li>
+            </Method>
+          </>
         ) : null}
         {signInMethods.walletsThatSignIn > 0 ? (
-          <li className="py-3">
-            <h3 className="font-medium">{describeWallets(signInMethods.walletsThatSignIn)}</h3>
-            <p className="text-muted">
-              A wallet can sign in as long as it's proven here. To stop that, remove it from{' '}
-              <a href="/wallets">your wallets</a>.
-            </p>
-          </li>
+          <Method name={describeWallets(signInMethods.walletsThatSignIn)}>
+            A wallet can sign in as long as it's proven here. To stop that, remove it from{' '}
+            <a href="/wallets">your wallets</a>.
+          </Method>
         ) : null}
         {others.map((identity) => (
           <IdentityRow key={identity.id} identity={identity} {...circumstances} />
@@ -111,6 +92,15 @@ export function SignInMethodsSection({
         </p>
       )}
     </section>
+  );
+}
+
+function Method({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <li className="py-3">
+      <h3 className="font-medium">{name}</h3>
+      <p className="text-muted">{children}</p>
+    </li>
   );
 }
 

@@ -31,7 +31,15 @@ export function DayGroups({ rows, now }: DayGroupsProps) {
  * The fields of a form for days in the browser's time zone, in UTC until scripts run.
  * @param isUtc the shown days are of UTC, such as for a zone that the server doesn't know.
  */
-export function DayFields({ from, to, isUtc }: { from?: string; to?: string; isUtc: boolean }) {
+export function DayFields({
+  from,
+  to,
+  isUtc,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+  isUtc: boolean;
+}) {
   const zone = useZone();
   return (
     <>

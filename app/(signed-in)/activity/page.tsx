@@ -64,18 +64,12 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
       ) : null}
       <nav aria-label="Pages" hidden={before === undefined && older === null} className="mt-2 flex gap-6">
         {before === undefined ? null : (
-          <PageLink
-            href={activityPath({ ...query, before: undefined })}
-            className="inline-flex min-h-control items-center"
-          >
+          <PageLink href={activityPath({ ...query, before: undefined })} className="control-link">
             Newest
           </PageLink>
         )}
         {older === null ? null : (
-          <PageLink
-            href={activityPath({ ...query, before: older })}
-            className="inline-flex min-h-control items-center"
-          >
+          <PageLink href={activityPath({ ...query, before: older })} className="control-link">
             Older
           </PageLink>
         )}
@@ -144,15 +138,10 @@ function Filter({ query }: { query: ActivityQuery }) {
       <form action="/activity" className="tall-controls flex flex-wrap items-end gap-2">
         {show === 'all' ? null : <input type="hidden" name="show" value={show} />}
         {/* A link changes the fields too. */}
-        <DayFields
-          key={`${from} ${to}`}
-          {...(from && { from })}
-          {...(to && { to })}
-          isUtc={Boolean(from || to) && !zone}
-        />
+        <DayFields key={`${from} ${to}`} from={from} to={to} isUtc={Boolean(from || to) && !zone} />
         <Button type="submit">Show</Button>
         {from || to ? (
-          <PageLink href={activityPath({ show })} className="inline-flex min-h-control items-center">
+          <PageLink href={activityPath({ show })} className="control-link">
             Any day
           </PageLink>
         ) : null}

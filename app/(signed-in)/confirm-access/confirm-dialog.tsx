@@ -81,11 +81,7 @@ export function ConfirmDialog({ request, onClose }: ConfirmDialogProps) {
             .map((one) => (
               <li key={one}>
                 {needsPage(one) ? (
-                  <a
-                    href={`${path}&way=${one}`}
-                    onClick={keep}
-                    className="inline-flex min-h-control items-center"
-                  >
+                  <a href={`${path}&way=${one}`} onClick={keep} className="control-link">
                     {otherMethods[one]}
                   </a>
                 ) : (

@@ -96,17 +96,14 @@ function OtherMethods({ methods, next, current, owesCode, lostPath }: OtherMetho
       <ul className="grid empty:hidden">
         {methods.map((way) => (
           <li key={way}>
-            <a
-              href={withNext(`/confirm-access?way=${way}`, next)}
-              className="inline-flex min-h-control items-center"
-            >
+            <a href={withNext(`/confirm-access?way=${way}`, next)} className="control-link">
               {otherMethods[way]}
             </a>
           </li>
         ))}
         {lostPath ? (
           <li>
-            <a href={lostPath} className="inline-flex min-h-control items-center">
+            <a href={lostPath} className="control-link">
               {removeLost}
             </a>
           </li>
@@ -114,7 +111,7 @@ function OtherMethods({ methods, next, current, owesCode, lostPath }: OtherMetho
         {current && !lostPath ? <li className="py-2 text-muted">{signingInAgain(current)}</li> : null}
         {owesCode ? null : (
           <li>
-            <a href={withoutResume(next)} className="inline-flex min-h-control items-center">
+            <a href={withoutResume(next)} className="control-link">
               {withoutResume(next) === homePath ? 'Back to your wallets' : 'Go back without confirming'}
             </a>
           </li>

@@ -6,11 +6,7 @@ import { PageLink } from '@/components/ui/page-link';
 /** Links to the page that adds passkeys. With scripts, that page starts at once. */
 export function AddPasskeyLink() {
   return (
-    <PageLink
-      href="/security#passkeys"
-      onClick={recordAddClick}
-      className="inline-flex min-h-control items-center font-semibold"
-    >
+    <PageLink href="/security#passkeys" onClick={recordAddClick} className="control-link font-semibold">
       Add a passkey
     </PageLink>
   );

@@ -41,7 +41,7 @@ export function OnlyWalletNotice({ signInMethods, total, offersPasskey }: OnlyWa
       </p>
       <p className="flex flex-wrap gap-x-4">
         {offersPasskey ? <AddPasskeyLink /> : null}
-        <a href="/account#email" className="inline-flex min-h-control items-center font-semibold">
+        <a href="/account#email" className="control-link font-semibold">
           Add an email
         </a>
       </p>

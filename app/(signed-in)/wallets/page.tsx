@@ -151,11 +151,7 @@ function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; 
   return (
     <nav aria-label="Pages" className="mt-4 flex min-h-11 items-center gap-4">
       {page > 1 ? (
-        <a
-          href={writeWalletsPath(view, page - 1)}
-          rel="prev"
-          className="inline-flex min-h-control items-center"
-        >
+        <a href={writeWalletsPath(view, page - 1)} rel="prev" className="control-link">
           Previous
         </a>
       ) : null}
@@ -163,11 +159,7 @@ function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; 
         Page {page} of {pageCount}
       </span>
       {page < pageCount ? (
-        <a
-          href={writeWalletsPath(view, page + 1)}
-          rel="next"
-          className="inline-flex min-h-control items-center"
-        >
+        <a href={writeWalletsPath(view, page + 1)} rel="next" className="control-link">
           Next
         </a>
       ) : null}
@@ -188,7 +180,6 @@ type BalanceNoteProps = {
   endpoint: SolanaEndpoint | null;
   /** Running with the local backend, which should have a chain. */
   embedded: boolean;
-  /** The chain that statements name, such as `solana:mainnet`. */
   statementChain: string;
 };
 

@@ -30,7 +30,7 @@ export function AwaitEvidence({
       <p className="text-small text-muted [@media(scripting:none)]:hidden print:hidden">
         This page updates automatically.
       </p>
-      <a href={`/proofs/${proofId}`} className="inline-flex min-h-control items-center print:hidden">
+      <a href={`/proofs/${proofId}`} className="control-link print:hidden">
         Reload the page
       </a>
     </>

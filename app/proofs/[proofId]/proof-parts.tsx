@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
 import { ProofTime, Proven } from '@/components/proofs/proven';
+import { ExplorerLink } from '@/components/ui/address';
 import { buttonClasses } from '@/components/ui/button';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Problem } from '@/components/ui/problem';
 import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
 import type { ErrorCode } from '@/lib/errors';
-import { explorerAddress } from '@/lib/explorer-address';
 import { describeError } from '@/lib/result';
 
 type ProvenWalletProps = { address: string; chain: string; provenAt: string };
 
 export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
-  const explorer = explorerAddress(chain, address);
   return (
     <div className="mt-5">
       <h2 className="text-small font-normal text-muted">Wallet</h2>
@@ -25,16 +24,7 @@ export function ProvenWallet({ address, chain, provenAt }: ProvenWalletProps) {
             Proven <ProofTime at={provenAt} />
           </Proven>
         </p>
-        {explorer ? (
-          <a
-            href={explorer}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex min-h-control items-center text-small print:hidden"
-          >
-            View on Solana Explorer<span className="sr-only">, in a new tab</span>
-          </a>
-        ) : null}
+        <ExplorerLink chain={chain} address={address} className="control-link text-small print:hidden" />
       </div>
     </div>
   );

@@ -108,14 +108,10 @@ function WithoutThisPage({ id }: { id: string }) {
   return (
     <Fold title="Check it without this page" aside="JSON">
       <p className="flex flex-wrap gap-x-4">
-        <a href={path} className="inline-flex min-h-control items-center">
+        <a href={path} className="control-link">
           Open as JSON
         </a>
-        <a
-          href={path}
-          download={`countersign-proof-${id}.json`}
-          className="inline-flex min-h-control items-center"
-        >
+        <a href={path} download={`countersign-proof-${id}.json`} className="control-link">
           Download JSON
         </a>
       </p>

@@ -21,7 +21,6 @@ export function admitWallet(wallet: Wallet): Wallet {
   }
 }
 
-/** Whether the wallet can't sign transactions. */
 export function hasNoTransactions(wallet: object): boolean {
   return withoutTransactions.has(wallet);
 }

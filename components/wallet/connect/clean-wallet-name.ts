@@ -24,8 +24,6 @@ export function cleanWalletName(name: unknown): string {
   const characters = Array.from(visible);
   if (characters.length === 0) return 'Unnamed wallet';
   if (characters.length <= longestShownName) return visible;
-  return `${characters
-    .slice(0, longestShownName - 1)
-    .join('')
-    .trimEnd()}…`;
+  const shown = characters.slice(0, longestShownName - 1).join('');
+  return `${shown.trimEnd()}…`;
 }

@@ -17,7 +17,6 @@ const walletDirectory = 'https://solanamobile.com/wallets';
 type ConnectingStepsProps = {
   connection: ReturnType<typeof useWalletConnection>;
   choices: WalletChoices;
-  /** Says what else the choice of a wallet begins. */
   next?: string | undefined;
   /** Whether the page's email field does the same. */
   takesEmail?: boolean;

@@ -7,7 +7,6 @@ import type { Wallet } from '@/lib/wallets/list-wallets';
 
 type ShareProofProps = {
   wallet: Wallet;
-  /** The address of the proof's page. */
   link: string;
   isOpen: boolean;
   load: () => void;

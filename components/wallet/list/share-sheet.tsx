@@ -3,6 +3,7 @@ import { Proven } from '@/components/proofs/proven';
 import { describeSharedProof, type SharedProof } from '@/components/sharing/describe-shared-proof';
 import { ShareViews } from '@/components/sharing/share-views';
 import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
+import { ButtonForm } from '@/components/ui/button-form';
 import type { Copying } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
@@ -25,7 +26,6 @@ export type ShareSheetProps = {
   list: FormAction;
   nameAccount: FormAction;
   isConnected: boolean;
-  /** Proves the wallet again, after connecting it. */
   prove: () => void;
   isOpen: boolean;
   /** The browser refused to copy the link outside the sheet. */
@@ -224,21 +224,17 @@ function PublicProof({ wallet, views, nameForm, list, stop }: PublicProofProps) 
         <ListOnPage wallet={wallet} list={list} />
       </div>
       <div className="flex items-center justify-between gap-4">
-        <ActionForm action={stop} place={`#wallet-${wallet.id}`} className="grid gap-4">
-          {(_state, pending) => (
-            <>
-              <input type="hidden" name="walletId" value={wallet.id} />
-              <input type="hidden" name="isPublic" value="false" />
-              <HeldSubmitButton
-                label="Stop sharing"
-                pendingLabel="Stopping…"
-                pending={pending}
-                variant="danger"
-                className="-ml-3.75 border-transparent"
-              />
-            </>
-          )}
-        </ActionForm>
+        <ButtonForm
+          action={stop}
+          place={`#wallet-${wallet.id}`}
+          values={{ walletId: wallet.id, isPublic: 'false' }}
+          isWide
+          label="Stop sharing"
+          pendingLabel="Stopping…"
+          variant="danger"
+          className="-ml-3.75 border-transparent"
+          Submit={HeldSubmitButton}
+        />
         <a href={`/proofs/${wallet.proofId}`} className="tappable">
           View proof
         </a>

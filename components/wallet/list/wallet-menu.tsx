@@ -21,7 +21,6 @@ type Managed = {
   wallet: Wallet;
   /** Proves the wallet again; null unless it is connected. */
   prove: (() => void) | null;
-  /** Opens the share sheet. */
   share: () => void;
   actions: ManagingActions;
   onRemoved: () => void;

@@ -13,7 +13,6 @@ type PasskeysSectionProps = {
   passkeys: Passkey[];
   /** Null if this site doesn't offer passkeys. */
   holder: PasskeyHolder | null;
-  /** Whether the page follows the removal of a passkey. */
   isRemoval: boolean;
   now: RenderedAt;
 };

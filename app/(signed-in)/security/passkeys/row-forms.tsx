@@ -38,7 +38,6 @@ type RenameFormProps = {
   /** Called when the name is saved or kept. Without it, the form closes its dialog. */
   onDone?: () => void;
   takesFocus?: boolean;
-  /** The label of a second button, which keeps the name. */
   keepLabel?: string;
 };
 

@@ -18,7 +18,6 @@ type MakeCodesProps = {
   /** Makes the first codes without a press, as part of turning two-step sign-in on. */
   startsItself: boolean;
   back: { label: string; path: string };
-  /** Explains the codes. */
   children: ReactNode;
 };
 
