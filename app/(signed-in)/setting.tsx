@@ -13,9 +13,9 @@ import { flushSync } from 'react-dom';
 import { buttonClasses } from '@/components/ui/button';
 import { CloseDialogContext } from '@/components/ui/dialog-state';
 import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
+import { FormContext } from '@/components/ui/form-context';
 import { hasKeptAnything } from '@/components/ui/has-kept-anything';
 import { showSuccess } from '@/components/ui/show-success';
-import type { FormState } from '@/lib/forms/form-state';
 
 type SettingProps = {
   /** A URL with this fragment opens the form. */
@@ -112,13 +112,13 @@ function firstField(element: HTMLElement): HTMLElement | null {
   return element.querySelector<HTMLElement>('input:not([type=hidden]):not([hidden])');
 }
 
-export function SettingDone({ state, text }: { state: FormState; text: string }) {
-  return <DoneToast state={state} text={text} onDone={useContext(CloseDialogContext)} />;
+export function SettingDone({ text }: { text: string }) {
+  return <DoneToast text={text} onDone={useContext(CloseDialogContext)} />;
 }
 
 /** Shows a toast when a form is done; without scripts the page shows the text. */
-export function DoneToast(props: { state: FormState; text: string; onDone: () => void }) {
-  const { state, text, onDone } = props;
+export function DoneToast({ text, onDone }: { text: string; onDone: () => void }) {
+  const { state } = useContext(FormContext);
   const tell = useEffectEvent(() => {
     showSuccess(text);
     onDone();

@@ -6,7 +6,7 @@ import { recordPlatformAuthenticator } from '@/components/passkey/platform-authe
 import { type SessionNews, sessionChannelName } from '@/components/session/session-channel';
 import { LinkWithNext } from '@/components/sign-in/link-with-next';
 import { NextField, useNext } from '@/components/sign-in/next-param';
-import { ActionForm, type FormAction, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -26,27 +26,18 @@ export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFo
     <>
       <ReloadAfterSignIn email={email} />
       <ActionForm action={enter}>
-        {(state, pending) => (
-          <>
-            <ChosenEmail email={typedValue(state, 'email') ?? email} changePath={changePath} />
-            <NextField />
-            <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
-            <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
-          </>
-        )}
+        <ChosenEmail email={email} changePath={changePath} />
+        <NextField />
+        <CodeInput takesFocus sendsItself />
+        <SubmitButton label="Continue" pendingLabel="Checking…" />
       </ActionForm>
       <ActionForm action={resend} className="grid gap-2">
-        {(state, pending) => (
+        {(state) => (
           <>
             <input type="hidden" name="email" value={email} />
             <NextField />
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <SubmitButton
-                variant="secondary"
-                label="Send it again"
-                pendingLabel="Sending…"
-                pending={pending}
-              />
+              <SubmitButton variant="secondary" label="Send it again" pendingLabel="Sending…" />
               {otherWay}
             </div>
             <p role="status" className="text-muted">

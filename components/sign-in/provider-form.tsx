@@ -25,16 +25,12 @@ export function ProviderForm({
 }: ProviderFormProps) {
   return (
     <ActionForm action={action}>
-      {(_state, pending) => (
-        <>
-          <input type="hidden" name="provider" value={provider} />
-          <NextField />
-          <span className="relative grid">
-            <Submit variant={variant} label={label} pendingLabel="One moment…" pending={pending} />
-            {tag}
-          </span>
-        </>
-      )}
+      <input type="hidden" name="provider" value={provider} />
+      <NextField />
+      <span className="relative grid">
+        <Submit variant={variant} label={label} pendingLabel="One moment…" />
+        {tag}
+      </span>
     </ActionForm>
   );
 }

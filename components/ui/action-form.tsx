@@ -2,11 +2,9 @@
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from 'next/navigation';
 import {
-  createContext,
   lazy,
   type ReactNode,
   useActionState,
-  useContext,
   useEffect,
   useId,
   useRef,
@@ -17,13 +15,14 @@ import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
 import { formErrors } from '@/lib/errors/form';
 import { type FormState, readyForm } from '@/lib/forms/form-state';
 import { Button } from './button';
+import { FormContext } from './form-context';
 import { neverRestore } from './never-restore';
 import { Problem } from './problem';
 
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 export type ActionFormProps = {
   action: FormAction;
-  children: (state: FormState, pending: boolean) => ReactNode;
+  children: ReactNode | ((state: FormState) => ReactNode);
   /** Replaces the form after success. @param shown rendered by the server; undefined if the form was posted without scripts. */
   whenDone?: (values: Record<string, string>, shown?: ReactNode) => ReactNode;
   whenFailed?: ReactNode;
@@ -128,9 +127,9 @@ export function ActionForm({
         ) : (
           recoveryLink
         )}
-        <WrongSecretContext value={{ problemId: isAboutSecret ? problemId : undefined, attempt }}>
-          {children(state, pending)}
-        </WrongSecretContext>
+        <FormContext value={{ state, pending, attempt, problemId: isAboutSecret ? problemId : undefined }}>
+          {typeof children === 'function' ? children(state) : children}
+        </FormContext>
         {pending ? <Waiting /> : null}
       </form>
       {state.status === 'failed' ? whenFailed : null}
@@ -195,27 +194,4 @@ export function fieldProblem(state: FormState, name: string) {
 /** Whether the code or password was wrong, so that the form selects it. A pattern, because a list would add more to every page. */
 export function isWrongSecretError(code: string): boolean {
   return /(code|password)_wrong$|invalid_credentials$/.test(code);
-}
-
-type WrongSecret = {
-  /** The id of the form's problem, shown apart from the field. */
-  problemId: string | undefined;
-  /** Counts the form's answers. A new number remounts the problem, so that it is announced although the field already has the focus. */
-  attempt: number;
-};
-
-const WrongSecretContext = createContext<WrongSecret>({ problemId: undefined, attempt: 0 });
-
-/** Props for a `Field` that asks for a code or password, based on the form's last answer. */
-export function useWrongSecret() {
-  const { problemId, attempt } = useContext(WrongSecretContext);
-  return {
-    alertKey: attempt,
-    ...(problemId && {
-      'aria-invalid': true as const,
-      'aria-describedby': problemId,
-      // Sets the focus without scripts.
-      autoFocus: true,
-    }),
-  };
 }

@@ -5,7 +5,7 @@ import { ActionForm, type ActionFormProps } from './action-form';
 import { SubmitButton, type SubmitButtonProps } from './submit-button';
 
 type ButtonFormProps = Pick<ActionFormProps, 'action' | 'place'> &
-  Omit<SubmitButtonProps, 'pending'> & {
+  SubmitButtonProps & {
     Submit?: ComponentType<SubmitButtonProps>;
     values?: Record<string, string>;
     isWide?: boolean;
@@ -24,14 +24,12 @@ export function ButtonForm({
 }: ButtonFormProps) {
   return (
     <ActionForm action={action} place={place} className={formClassName}>
-      {(_state, pending) => (
-        <div className={isWide ? 'contents' : undefined}>
-          {Object.entries(values).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <Submit {...button} pending={pending} />
-        </div>
-      )}
+      <div className={isWide ? 'contents' : undefined}>
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Submit {...button} />
+      </div>
     </ActionForm>
   );
 }

@@ -1,15 +1,13 @@
 'use client';
 
 import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { Problem } from '@/lib/problem';
-import { useWrongSecret } from './action-form';
 import { Field } from './field';
+import { useWrongSecret } from './form-context';
 
 /** Time to see the last digit, or to press the button by hand. */
 const pauseInMilliseconds = 300;
 
 type CodeInputProps = {
-  problem?: Problem | undefined;
   /** True for a step with no other field. */
   takesFocus?: boolean;
   sendsItself?: boolean;
@@ -17,7 +15,7 @@ type CodeInputProps = {
 };
 
 /** A field for a six-digit code from an email or authenticator. Accepts pasted text around the code. */
-export function CodeInput({ problem, takesFocus = false, sendsItself = false, hint }: CodeInputProps) {
+export function CodeInput({ takesFocus = false, sendsItself = false, hint }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null);
   useSending(input, sendsItself);
   const wrong = useWrongSecret();
@@ -36,7 +34,6 @@ export function CodeInput({ problem, takesFocus = false, sendsItself = false, hi
       autoFocus={takesFocus}
       className="font-mono tracking-widest"
       onPaste={pasteCode}
-      problem={problem}
       {...wrong}
       hint={said}
     />

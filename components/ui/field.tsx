@@ -1,5 +1,6 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useContext, useId } from 'react';
 import type { Problem } from '@/lib/problem';
+import { FormContext } from './form-context';
 import { FieldProblem } from './problem';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
@@ -8,6 +9,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   what?: string;
   name: string;
   hint?: ReactNode;
+  /** Replaces the one of the form's last answer. */
   problem?: Problem | undefined;
   keepsHint?: boolean;
   /** Makes the problem an alert, announced again whenever this number changes. For fields that submit themselves. */
@@ -16,9 +18,22 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** A labeled input with hint and problem. 16 px type, so that phones don't zoom in. */
+/** A labeled input with hint. In an `ActionForm` it shows its problem and the refused value. 16 px type, so that phones don't zoom in. */
 export function Field(props: FieldProps) {
-  const { label, what, hint, problem, keepsHint, alertKey, trailing, className = '', ...input } = props;
+  const {
+    label,
+    what,
+    hint,
+    problem: given,
+    keepsHint,
+    alertKey,
+    trailing,
+    className = '',
+    ...input
+  } = props;
+  const { state } = useContext(FormContext);
+  const refused = state.status === 'failed' ? state : undefined;
+  const problem = given ?? refused?.fields[input.name];
   const id = useId();
   const showsHint = hint && (!problem || keepsHint);
   const described = [problem && `${id}-problem`, showsHint && `${id}-hint`, input['aria-describedby']]
@@ -38,6 +53,7 @@ export function Field(props: FieldProps) {
           {...input}
           // biome-ignore lint/a11y/noAutofocus: where a whole page answers the form, without scripts, the browser begins at what is wrong.
           autoFocus={problem ? true : input.autoFocus}
+          defaultValue={refused?.values[input.name] ?? input.defaultValue}
           aria-describedby={described || undefined}
         />
         {trailing}

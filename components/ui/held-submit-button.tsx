@@ -5,5 +5,6 @@ import { type SubmitButtonProps, useSubmit } from './submit-button';
 
 /** In a separate file, because most forms need no held button. */
 export function HeldSubmitButton(props: SubmitButtonProps) {
-  return <HeldButton {...useSubmit(props)} isBusy={props.pending} />;
+  const { pending, ...button } = useSubmit(props);
+  return <HeldButton {...button} isBusy={pending} />;
 }

@@ -1,26 +1,18 @@
 'use client';
 
 import { useState } from 'react';
-import type { Problem } from '@/lib/problem';
-import { useWrongSecret } from './action-form';
 import { Field } from './field';
+import { useWrongSecret } from './form-context';
 
 type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';
   /** The account's email for password managers, on pages without an email field. */
   username?: string;
   hint?: string;
-  problem?: Problem | undefined;
   takesFocus?: boolean;
 };
 
-export function PasswordField({
-  autoComplete,
-  username,
-  hint,
-  problem,
-  takesFocus = false,
-}: PasswordFieldProps) {
+export function PasswordField({ autoComplete, username, hint, takesFocus = false }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const wrong = useWrongSecret();
   return (
@@ -39,7 +31,6 @@ export function PasswordField({
         autoFocus={takesFocus}
         hint={hint}
         {...wrong}
-        problem={problem}
         trailing={
           <button
             type="button"

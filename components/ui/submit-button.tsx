@@ -1,7 +1,8 @@
 'use client';
 
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { Button } from './button';
+import { FormContext } from './form-context';
 
 /** A faster answer doesn't change the label, which would flicker. */
 const quietForMilliseconds = 200;
@@ -9,7 +10,6 @@ const quietForMilliseconds = 200;
 export type SubmitButtonProps = {
   label: ReactNode;
   pendingLabel: string;
-  pending: boolean;
   variant?: 'primary' | 'secondary' | 'danger' | 'quiet';
   className?: string;
   /** Replaces the label for screen readers where several buttons share it. Must begin with the label. */
@@ -20,19 +20,20 @@ export type SubmitButtonProps = {
 };
 
 export function SubmitButton(props: SubmitButtonProps) {
-  return <Button {...useSubmit(props)} aria-disabled={props.pending} />;
+  const { pending, ...button } = useSubmit(props);
+  return <Button {...button} aria-disabled={pending} />;
 }
 
 export function useSubmit({
   label,
   pendingLabel,
-  pending,
   variant = 'primary',
   className,
   name,
   describedBy,
   sends,
 }: SubmitButtonProps) {
+  const { pending } = useContext(FormContext);
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!pending) return setSlow(false);
@@ -40,6 +41,7 @@ export function useSubmit({
     return () => clearTimeout(timer);
   }, [pending]);
   return {
+    pending,
     type: 'submit',
     ...sends,
     variant,

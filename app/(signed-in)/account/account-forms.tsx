@@ -3,7 +3,7 @@
 import { longestDisplayName, refuseDisplayName, writePlainName } from 'countersign/proof/display-name';
 import { useId, useState } from 'react';
 import { SettingDone } from '@/app/(signed-in)/setting';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
 import { nameProblem } from '@/components/ui/name-problem';
@@ -16,7 +16,7 @@ export function NameForm({ name }: { name: string | null }) {
   const composed = typed.normalize('NFC').trim();
   return (
     <ActionForm action={setDisplayNameAction} className="grid gap-3" place="#name">
-      {(state, pending) => (
+      {(state) => (
         <>
           {name === null ? <input type="hidden" name="isFirst" value="on" /> : null}
           <div>
@@ -26,7 +26,7 @@ export function NameForm({ name }: { name: string | null }) {
               dir="auto"
               autoComplete="nickname"
               spellCheck={false}
-              defaultValue={typedValue(state, 'name') ?? name ?? ''}
+              defaultValue={name ?? ''}
               onInput={(event) => setTyped(event.currentTarget.value)}
               hint="Optional. Use any script, up to 32 characters."
               keepsHint
@@ -37,9 +37,9 @@ export function NameForm({ name }: { name: string | null }) {
           </div>
           <SignedName id={id} name={composed} />
           <div className="flex flex-wrap items-center gap-3">
-            <SubmitButton label="Save name" pendingLabel="Saving…" pending={pending} describedBy={id} />
+            <SubmitButton label="Save name" pendingLabel="Saving…" describedBy={id} />
           </div>
-          <SettingDone state={state} text="Name saved" />
+          <SettingDone text="Name saved" />
         </>
       )}
     </ActionForm>
@@ -83,32 +83,22 @@ function SignedName({ id, name }: { id: string; name: string }) {
 export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
   return (
     <ActionForm action={changeEmailAction} className="grid gap-3" place="#email">
-      {(state, pending) => (
-        <>
-          <Field
-            label={hasEmail ? 'New email' : 'Email'}
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            defaultValue={state.status === 'done' ? '' : typedValue(state, 'email')}
-            hint={
-              hasEmail
-                ? "We'll email both addresses. The change takes effect once both confirm, and every other session ends."
-                : "We'll email you a link to confirm it."
-            }
-            problem={fieldProblem(state, 'email')}
-          />
-          <div>
-            <SubmitButton
-              label={hasEmail ? 'Change email' : 'Add email'}
-              pendingLabel="Sending…"
-              pending={pending}
-            />
-          </div>
-          <SettingDone state={state} text="Check your email." />
-        </>
-      )}
+      <Field
+        label={hasEmail ? 'New email' : 'Email'}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        hint={
+          hasEmail
+            ? "We'll email both addresses. The change takes effect once both confirm, and every other session ends."
+            : "We'll email you a link to confirm it."
+        }
+      />
+      <div>
+        <SubmitButton label={hasEmail ? 'Change email' : 'Add email'} pendingLabel="Sending…" />
+      </div>
+      <SettingDone text="Check your email." />
     </ActionForm>
   );
 }
@@ -116,19 +106,10 @@ export function EmailForm({ hasEmail }: { hasEmail: boolean }) {
 export function ConfirmChangeForm() {
   return (
     <ActionForm action={confirmEmailChangeAction} className="grid gap-3">
-      {(state, pending) => (
-        <>
-          <CodeInput problem={fieldProblem(state, 'code')} sendsItself />
-          <div>
-            <SubmitButton
-              variant="secondary"
-              label="Confirm code"
-              pendingLabel="Checking…"
-              pending={pending}
-            />
-          </div>
-        </>
-      )}
+      <CodeInput sendsItself />
+      <div>
+        <SubmitButton variant="secondary" label="Confirm code" pendingLabel="Checking…" />
+      </div>
     </ActionForm>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { NextField, useNext } from '@/components/sign-in/next-param';
-import { ActionForm, type FormAction, fieldProblem } from '@/components/ui/action-form';
+import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -26,32 +26,23 @@ export function CodeMethod(props: InPlace & { email: string; isSent: boolean; on
     <>
       {isSent ? (
         <ActionForm action={then(confirmByCodeAction, onConfirmed)}>
-          {(state, pending) => (
-            <>
-              <p>
-                We sent a code to {email}. It works once and expires in {mailedCodeLifetime.inWords}.
-              </p>
-              <NextFields inPlace={onConfirmed !== undefined} />
-              <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
-              <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
-            </>
-          )}
+          <p>
+            We sent a code to {email}. It works once and expires in {mailedCodeLifetime.inWords}.
+          </p>
+          <NextFields inPlace={onConfirmed !== undefined} />
+          <CodeInput takesFocus sendsItself />
+          <SubmitButton label="Continue" pendingLabel="Checking…" />
         </ActionForm>
       ) : (
         <p>We'll email a code to {email}.</p>
       )}
       <ActionForm action={then(mailStepUpCodeAction, onSent)}>
-        {(_state, pending) => (
-          <>
-            <NextFields inPlace={onConfirmed !== undefined} />
-            <SubmitButton
-              label={isSent ? 'Send it again' : 'Send the code'}
-              pendingLabel="Sending…"
-              pending={pending}
-              variant={isSent ? 'secondary' : 'primary'}
-            />
-          </>
-        )}
+        <NextFields inPlace={onConfirmed !== undefined} />
+        <SubmitButton
+          label={isSent ? 'Send it again' : 'Send the code'}
+          pendingLabel="Sending…"
+          variant={isSent ? 'secondary' : 'primary'}
+        />
       </ActionForm>
     </>
   );
@@ -60,18 +51,9 @@ export function CodeMethod(props: InPlace & { email: string; isSent: boolean; on
 export function PasswordForm({ email, onConfirmed }: InPlace & { email: string }) {
   return (
     <ActionForm action={then(confirmByPasswordAction, onConfirmed)}>
-      {(state, pending) => (
-        <>
-          <NextFields inPlace={onConfirmed !== undefined} />
-          <PasswordField
-            autoComplete="current-password"
-            username={email}
-            problem={fieldProblem(state, 'password')}
-            takesFocus
-          />
-          <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
-        </>
-      )}
+      <NextFields inPlace={onConfirmed !== undefined} />
+      <PasswordField autoComplete="current-password" username={email} takesFocus />
+      <SubmitButton label="Continue" pendingLabel="Checking…" />
     </ActionForm>
   );
 }
@@ -80,14 +62,10 @@ export function PasswordForm({ email, onConfirmed }: InPlace & { email: string }
 export function AuthenticatorForm({ isAsked, onConfirmed }: InPlace & { isAsked: boolean }) {
   return (
     <ActionForm action={then(confirmByAuthenticatorAction, onConfirmed)}>
-      {(state, pending) => (
-        <>
-          {isAsked ? null : <p>Enter the code your authenticator app shows.</p>}
-          <NextFields inPlace={onConfirmed !== undefined} />
-          <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
-          <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
-        </>
-      )}
+      {isAsked ? null : <p>Enter the code your authenticator app shows.</p>}
+      <NextFields inPlace={onConfirmed !== undefined} />
+      <CodeInput takesFocus sendsItself />
+      <SubmitButton label="Continue" pendingLabel="Checking…" />
     </ActionForm>
   );
 }

@@ -52,8 +52,8 @@ export function RegisterForm({ action, issuer, children, ...fields }: RegisterFo
         </Registered>
       )}
     >
-      {(state, pending) => (
-        <Fields state={state} pending={pending} {...fields}>
+      {(state) => (
+        <Fields state={state} {...fields}>
           {children}
         </Fields>
       )}
@@ -63,10 +63,9 @@ export function RegisterForm({ action, issuer, children, ...fields }: RegisterFo
 
 type FieldsProps = Pick<RegisterFormProps, 'libraries' | 'home' | 'children'> & {
   state: FormState;
-  pending: boolean;
 };
 
-function Fields({ state, pending, libraries, home, children }: FieldsProps) {
+function Fields({ state, libraries, home, children }: FieldsProps) {
   const fields = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ name: '', place: '' });
   useEffect(() => {
@@ -118,7 +117,7 @@ function Fields({ state, pending, libraries, home, children }: FieldsProps) {
           />
         </RegistrationFields>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <SubmitButton label="Register" pendingLabel="Registering…" pending={pending} />
+          <SubmitButton label="Register" pendingLabel="Registering…" />
           <a href="/developers" className="tappable">
             Back to your apps
           </a>

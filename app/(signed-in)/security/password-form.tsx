@@ -1,7 +1,7 @@
 'use client';
 
 import { SettingDone } from '@/app/(signed-in)/setting';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm, typedValue } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -12,28 +12,23 @@ export function PasswordForm({ email, hasPassword }: { email: string; hasPasswor
   const label = hasPassword ? 'Change password' : 'Set password';
   return (
     <ActionForm action={changePasswordAction} className="grid gap-3" place="#password">
-      {(state, pending) => (
+      {(state) => (
         <>
           {asksForCode(state) ? (
             <>
               <input type="hidden" name="asked" value="yes" />
-              <CodeInput
-                problem={fieldProblem(state, 'code')}
-                takesFocus
-                hint="From the email we sent you. Leave it empty to get a new one."
-              />
+              <CodeInput takesFocus hint="From the email we sent you. Leave it empty to get a new one." />
             </>
           ) : null}
           <PasswordField
             autoComplete="new-password"
             username={email}
             hint="At least 8 characters. You'll be signed out everywhere else."
-            problem={fieldProblem(state, 'password')}
           />
           <div>
-            <SubmitButton label={label} pendingLabel="Saving…" pending={pending} />
+            <SubmitButton label={label} pendingLabel="Saving…" />
           </div>
-          <SettingDone state={state} text="Password saved. Every other session has ended." />
+          <SettingDone text="Password saved. Every other session has ended." />
         </>
       )}
     </ActionForm>

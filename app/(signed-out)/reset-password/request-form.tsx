@@ -9,13 +9,9 @@ import { requestPasswordResetAction } from './actions';
 export function RequestForm({ known }: { known: string | undefined }) {
   return (
     <ActionForm action={requestPasswordResetAction}>
-      {(state, pending) => (
-        <>
-          <NextField />
-          <EmailField state={state} known={known} autoComplete="username webauthn" />
-          <SubmitButton label="Email me a code" pendingLabel="Sending…" pending={pending} />
-        </>
-      )}
+      <NextField />
+      <EmailField known={known} autoComplete="username webauthn" />
+      <SubmitButton label="Email me a code" pendingLabel="Sending…" />
     </ActionForm>
   );
 }

@@ -7,7 +7,7 @@ import { recordPlatformAuthenticator } from '@/components/passkey/platform-authe
 import { EmailField } from '@/components/sign-in/email-field';
 import { LinkWithNext } from '@/components/sign-in/link-with-next';
 import { NextField } from '@/components/sign-in/next-param';
-import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
@@ -34,31 +34,22 @@ function PasswordStep({ email }: { email: string | undefined }) {
   useEffect(() => void recordPlatformAuthenticator(), []);
   return (
     <ActionForm action={signInWithPasswordAction}>
-      {(state, pending) => (
-        <>
-          <NextField />
-          <EmailField ref={emailField} state={state} known={email} />
-          <PasswordField
-            autoComplete="current-password"
-            problem={fieldProblem(state, 'password')}
-            takesFocus={email !== undefined}
-          />
-          <SubmitButton label="Sign in" pendingLabel="Signing in…" pending={pending} />
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <SubmitButton
-              variant="quiet"
-              className="-ml-2.75 forced-colors:ml-0"
-              label="Use a code"
-              pendingLabel="Sending a code…"
-              pending={pending}
-              sends={{ name: 'way', value: 'code' }}
-            />
-            <LinkWithNext path="/reset-password" className="tappable">
-              Forgot your password?
-            </LinkWithNext>
-          </div>
-        </>
-      )}
+      <NextField />
+      <EmailField ref={emailField} known={email} />
+      <PasswordField autoComplete="current-password" takesFocus={email !== undefined} />
+      <SubmitButton label="Sign in" pendingLabel="Signing in…" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <SubmitButton
+          variant="quiet"
+          className="-ml-2.75 forced-colors:ml-0"
+          label="Use a code"
+          pendingLabel="Sending a code…"
+          sends={{ name: 'way', value: 'code' }}
+        />
+        <LinkWithNext path="/reset-password" className="tappable">
+          Forgot your password?
+        </LinkWithNext>
+      </div>
     </ActionForm>
   );
 }

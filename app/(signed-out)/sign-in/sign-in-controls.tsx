@@ -24,19 +24,10 @@ export function EmailStep({ action, known, isFirst }: EmailStepProps) {
   const email = useFirstFocus(isFirst);
   return (
     <ActionForm action={action}>
-      {(state, pending) => (
-        <>
-          <NextField />
-          {/* If the page offers passkeys, the browser lists them here too. */}
-          <EmailField ref={email} state={state} known={known} autoComplete="username webauthn" />
-          <SubmitButton
-            variant={isFirst ? 'primary' : 'secondary'}
-            label="Continue"
-            pendingLabel="One moment…"
-            pending={pending}
-          />
-        </>
-      )}
+      <NextField />
+      {/* If the page offers passkeys, the browser lists them here too. */}
+      <EmailField ref={email} known={known} autoComplete="username webauthn" />
+      <SubmitButton variant={isFirst ? 'primary' : 'secondary'} label="Continue" pendingLabel="One moment…" />
     </ActionForm>
   );
 }

@@ -1,9 +1,7 @@
-import { fieldProblem, typedValue } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
-import type { FormState } from '@/lib/forms/form-state';
 import type { Wallet } from '@/lib/wallets/list-wallets';
 
-export function LabelField({ wallet, state }: { wallet: Wallet; state: FormState }) {
+export function LabelField({ wallet }: { wallet: Wallet }) {
   return (
     <Field
       label="Label"
@@ -11,8 +9,7 @@ export function LabelField({ wallet, state }: { wallet: Wallet; state: FormState
       dir="auto"
       hint="Only you see it."
       autoComplete="off"
-      defaultValue={typedValue(state, 'label') ?? wallet.label ?? ''}
-      problem={fieldProblem(state, 'label')}
+      defaultValue={wallet.label ?? ''}
     />
   );
 }

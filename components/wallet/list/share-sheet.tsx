@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Proven } from '@/components/proofs/proven';
 import { describeSharedProof, type SharedProof } from '@/components/sharing/describe-shared-proof';
 import { ShareViews } from '@/components/sharing/share-views';
-import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
+import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { ButtonForm } from '@/components/ui/button-form';
 import type { Copying } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
@@ -135,7 +135,7 @@ function NameOnProof({ wallet, isConnected, isTyped, onTyped, action }: NameOnPr
   const isOffered = isTyped || (accountName !== null && accountName !== displayName);
   return (
     <ActionForm action={action} className="grid gap-3">
-      {(state, pending) => (
+      {(state) => (
         <>
           <input type="hidden" name="isFirst" value="on" />
           <Field
@@ -145,7 +145,7 @@ function NameOnProof({ wallet, isConnected, isTyped, onTyped, action }: NameOnPr
             autoComplete="nickname"
             spellCheck={false}
             required
-            defaultValue={typedValue(state, 'name') ?? accountName ?? displayName ?? ''}
+            defaultValue={accountName ?? displayName ?? ''}
             onChange={(event) => onTyped(event.target.value)}
             hint={
               displayName === null
@@ -164,7 +164,6 @@ function NameOnProof({ wallet, isConnected, isTyped, onTyped, action }: NameOnPr
               <SubmitButton
                 label="Sign with this name"
                 pendingLabel="Saving…"
-                pending={pending}
                 variant={isTyped && !isPublic ? 'primary' : 'secondary'}
               />
             </>
@@ -251,25 +250,22 @@ function ListOnPage({ wallet: { id, isListed }, list }: { wallet: Wallet; list: 
       place={`#wallet-${id}`}
       className="grid gap-3 border-t border-hairline pt-4"
     >
-      {(_state, pending) => (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <input type="hidden" name="walletId" value={id} />
-          <input type="hidden" name="isListed" value={String(!isListed)} />
-          <p className="text-small text-muted">
-            {isListed ? 'It is listed on ' : 'One link for several wallets: '}
-            <a href="/account#public-page" className="tappable">
-              your page
-            </a>
-            {isListed ? '.' : ", which shows that they are one person's."} Taken off, its proof stays public.
-          </p>
-          <HeldSubmitButton
-            label={isListed ? 'Take off' : 'Add to your page'}
-            pendingLabel="One moment…"
-            pending={pending}
-            variant="secondary"
-          />
-        </div>
-      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <input type="hidden" name="walletId" value={id} />
+        <input type="hidden" name="isListed" value={String(!isListed)} />
+        <p className="text-small text-muted">
+          {isListed ? 'It is listed on ' : 'One link for several wallets: '}
+          <a href="/account#public-page" className="tappable">
+            your page
+          </a>
+          {isListed ? '.' : ", which shows that they are one person's."} Taken off, its proof stays public.
+        </p>
+        <HeldSubmitButton
+          label={isListed ? 'Take off' : 'Add to your page'}
+          pendingLabel="One moment…"
+          variant="secondary"
+        />
+      </div>
     </ActionForm>
   );
 }
@@ -290,25 +286,20 @@ function PublishProof({ wallet, publish }: { wallet: Wallet; publish: FormAction
         // In a sheet, stays visible while the rest scrolls.
         className="grid gap-2 bg-surface max-halves:sticky max-halves:-bottom-5 max-halves:-mb-5 max-halves:py-3"
       >
-        {(_state, pending) => (
-          <>
-            <input type="hidden" name="walletId" value={wallet.id} />
-            <input type="hidden" name="proofId" value={wallet.proofId} />
-            <input type="hidden" name="isPublic" value="true" />
-            <HeldSubmitButton
-              label={
-                <>
-                  <Icon name="link" />
-                  Copy link
-                </>
-              }
-              pendingLabel="Sharing…"
-              pending={pending}
-              className="min-h-11"
-            />
-            <p className="text-center text-small text-muted">Messaging apps may keep a preview.</p>
-          </>
-        )}
+        <input type="hidden" name="walletId" value={wallet.id} />
+        <input type="hidden" name="proofId" value={wallet.proofId} />
+        <input type="hidden" name="isPublic" value="true" />
+        <HeldSubmitButton
+          label={
+            <>
+              <Icon name="link" />
+              Copy link
+            </>
+          }
+          pendingLabel="Sharing…"
+          className="min-h-11"
+        />
+        <p className="text-center text-small text-muted">Messaging apps may keep a preview.</p>
       </ActionForm>
     </>
   );

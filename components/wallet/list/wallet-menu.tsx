@@ -129,7 +129,7 @@ function ManagingForms({ wallet, actions, onRemoved, forms, asking, close }: Man
         place={place}
         className="grid gap-3 not-has-[[role=alert]]:contents"
       >
-        {() => reference}
+        {reference}
       </ActionForm>
       <ActionForm
         id={`${forms}stop`}
@@ -137,22 +137,14 @@ function ManagingForms({ wallet, actions, onRemoved, forms, asking, close }: Man
         place={place}
         className="grid gap-3 not-has-[[role=alert]]:contents"
       >
-        {() => (
-          <>
-            {reference}
-            <input type="hidden" name="isPublic" value="false" />
-          </>
-        )}
+        {reference}
+        <input type="hidden" name="isPublic" value="false" />
       </ActionForm>
       <Dialog isOpen={asking === 'label'} heading="Change label" onClose={close}>
         <ActionForm action={announceSuccess(actions.label, 'Label saved', close)} place={place}>
-          {(state, pending) => (
-            <>
-              {reference}
-              <LabelField wallet={wallet} state={state} />
-              <SubmitButton label="Save" pendingLabel="Saving…" pending={pending} />
-            </>
-          )}
+          {reference}
+          <LabelField wallet={wallet} />
+          <SubmitButton label="Save" pendingLabel="Saving…" />
         </ActionForm>
       </Dialog>
       <RemoveWallet
@@ -179,18 +171,9 @@ function RemoveWallet(props: { wallet: Wallet; isOpen: boolean; action: FormActi
         end too. What it holds stays yours, your activity keeps the record, and you can prove it again.
       </p>
       <ActionForm action={action} place={`#wallet-${wallet.id}`} className="flex flex-col gap-2">
-        {(_state, pending) => (
-          <>
-            <input type="hidden" name="walletId" value={wallet.id} />
-            <HeldSubmitButton
-              variant="danger"
-              label="Remove wallet"
-              pendingLabel="Removing…"
-              pending={pending}
-            />
-            <Button onClick={onClose}>Keep it</Button>
-          </>
-        )}
+        <input type="hidden" name="walletId" value={wallet.id} />
+        <HeldSubmitButton variant="danger" label="Remove wallet" pendingLabel="Removing…" />
+        <Button onClick={onClose}>Keep it</Button>
       </ActionForm>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { deleteAccountAction } from '@/app/(signed-in)/account/actions';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm, fieldProblem } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
 import { SubmitButton } from '@/components/ui/submit-button';
 
@@ -10,7 +10,7 @@ export function DeleteForm({ email, accountCode }: { email: string; accountCode:
   const missing = `Type your ${email ? 'email' : 'account ID'} to confirm.`;
   return (
     <ActionForm action={deleteAccountAction}>
-      {(state, pending) => {
+      {(state) => {
         const problem = fieldProblem(state, 'confirmation');
         return (
           <>
@@ -22,14 +22,12 @@ export function DeleteForm({ email, accountCode }: { email: string; accountCode:
               spellCheck={false}
               required
               {...(email ? { hint: `Or the ID of your account, ${accountCode}.` } : {})}
-              defaultValue={typedValue(state, 'confirmation')}
               problem={problem?.code === 'field.required' ? { ...problem, title: missing } : problem}
             />
             <SubmitButton
               variant="danger"
               label="Delete the account permanently"
               pendingLabel="Deleting…"
-              pending={pending}
               className="justify-self-start"
             />
           </>

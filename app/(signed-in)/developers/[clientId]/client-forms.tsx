@@ -30,36 +30,29 @@ export function SecretForm({ values, newestMadeAt, previousUntil }: SecretFormPr
       action={rotateSecretAction}
       whenDone={({ secret }) => <NewSecret values={values} secret={secret} />}
     >
-      {(_state, pending) => (
-        <div className="grid justify-items-start gap-3">
-          <p className="text-muted">
-            We store only a hash. After you make a new secret, the old one works for another day.
+      <div className="grid justify-items-start gap-3">
+        <p className="text-muted">
+          We store only a hash. After you make a new secret, the old one works for another day.
+        </p>
+        {previousUntil ? (
+          <p>
+            The previous secret works until <LocalTime at={previousUntil} />. To make another before then,
+            choose which one stops working.
           </p>
-          {previousUntil ? (
-            <p>
-              The previous secret works until <LocalTime at={previousUntil} />. To make another before then,
-              choose which one stops working.
-            </p>
-          ) : null}
-          <input type="hidden" name="clientId" value={values.clientId} />
-          <input type="hidden" name="newestMadeAt" value={newestMadeAt} />
-          {/* A choice about one secret doesn't apply to the next. */}
-          {previousUntil ? (
-            <RadioGroup
-              key={newestMadeAt}
-              legend="Which secret should stop working?"
-              name="ending"
-              options={endings}
-            />
-          ) : null}
-          <HeldSubmitButton
-            variant="secondary"
-            label="Make a new secret"
-            pendingLabel="Making it…"
-            pending={pending}
+        ) : null}
+        <input type="hidden" name="clientId" value={values.clientId} />
+        <input type="hidden" name="newestMadeAt" value={newestMadeAt} />
+        {/* A choice about one secret doesn't apply to the next. */}
+        {previousUntil ? (
+          <RadioGroup
+            key={newestMadeAt}
+            legend="Which secret should stop working?"
+            name="ending"
+            options={endings}
           />
-        </div>
-      )}
+        ) : null}
+        <HeldSubmitButton variant="secondary" label="Make a new secret" pendingLabel="Making it…" />
+      </div>
     </ActionForm>
   );
 }
@@ -130,12 +123,12 @@ type ChangeFormProps = { clientId: string; children: (state: FormState) => React
 function ChangeForm({ clientId, children }: ChangeFormProps) {
   return (
     <ActionForm action={changeClientAction} className="tall-controls grid max-w-form gap-5">
-      {(state, pending) => (
+      {(state) => (
         <>
           <input type="hidden" name="clientId" value={clientId} />
           {children(state)}
           <div>
-            <SubmitButton label="Save changes" pendingLabel="Saving…" pending={pending} />
+            <SubmitButton label="Save changes" pendingLabel="Saving…" />
           </div>
         </>
       )}

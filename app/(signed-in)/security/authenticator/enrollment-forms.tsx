@@ -2,20 +2,16 @@
 
 import { useEffect, useRef } from 'react';
 import { finishEnrollmentAction } from '@/app/(signed-in)/security/actions';
-import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { SubmitButton } from '@/components/ui/submit-button';
 
 export function FirstCodeForm({ label }: { label: string }) {
   return (
     <ActionForm action={finishEnrollmentAction}>
-      {(state, pending) => (
-        <>
-          <p>Then enter the six digits it shows.</p>
-          <CodeInput problem={fieldProblem(state, 'code')} sendsItself />
-          <SubmitButton label={label} pendingLabel="Checking…" pending={pending} />
-        </>
-      )}
+      <p>Then enter the six digits it shows.</p>
+      <CodeInput sendsItself />
+      <SubmitButton label={label} pendingLabel="Checking…" />
     </ActionForm>
   );
 }

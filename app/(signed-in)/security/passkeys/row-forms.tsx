@@ -2,7 +2,7 @@
 
 import { useContext } from 'react';
 import { DoneToast } from '@/app/(signed-in)/setting';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { CloseDialogContext } from '@/components/ui/dialog-state';
@@ -47,32 +47,27 @@ export function RenameForm({ passkey: { id, name }, onDone, takesFocus, keepLabe
   return (
     // Scrolls the button below into view with the focused field.
     <ActionForm action={renamePasskeyAction} className="grid gap-3 [&_input]:scroll-mb-36" place="#passkeys">
-      {(state, pending) => (
-        <>
-          <input type="hidden" name="id" value={id} />
-          <Field
-            label="Name"
-            name="name"
-            dir="auto"
-            autoComplete="off"
-            spellCheck={false}
-            autoFocus={takesFocus}
-            defaultValue={typedValue(state, 'name') ?? name}
-            hint="A name you'll recognize, such as “Work laptop”. Up to 40 characters."
-            keepsHint
-            problem={fieldProblem(state, 'name')}
-          />
-          <div className="flex flex-wrap gap-3">
-            <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" pending={pending} />
-            {keepLabel ? (
-              <Button variant="quiet" onClick={done}>
-                {keepLabel}
-              </Button>
-            ) : null}
-          </div>
-          <DoneToast state={state} text="Name saved" onDone={done} />
-        </>
-      )}
+      <input type="hidden" name="id" value={id} />
+      <Field
+        label="Name"
+        name="name"
+        dir="auto"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus={takesFocus}
+        defaultValue={name}
+        hint="A name you'll recognize, such as “Work laptop”. Up to 40 characters."
+        keepsHint
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton variant="secondary" label="Save name" pendingLabel="Saving…" />
+        {keepLabel ? (
+          <Button variant="quiet" onClick={done}>
+            {keepLabel}
+          </Button>
+        ) : null}
+      </div>
+      <DoneToast text="Name saved" onDone={done} />
     </ActionForm>
   );
 }

@@ -38,18 +38,14 @@ export function MakeCodes(props: MakeCodesProps) {
           </CodesSheet>
         )}
       >
-        {(_state, pending) => (
-          <>
-            <p className="text-muted">{children}</p>
-            {startsItself ? null : <p className="text-warning">{warning}</p>}
-            <HeldSubmitButton label="Show ten new codes" pendingLabel="Creating codes…" pending={pending} />
-            <p>
-              <a href={back.path} className="tappable">
-                {back.label}
-              </a>
-            </p>
-          </>
-        )}
+        <p className="text-muted">{children}</p>
+        {startsItself ? null : <p className="text-warning">{warning}</p>}
+        <HeldSubmitButton label="Show ten new codes" pendingLabel="Creating codes…" />
+        <p>
+          <a href={back.path} className="tappable">
+            {back.label}
+          </a>
+        </p>
       </ActionForm>
     </div>
   );

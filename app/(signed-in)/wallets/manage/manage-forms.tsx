@@ -46,31 +46,18 @@ export function ManageForms({ wallet }: { wallet: Wallet }) {
   return (
     <div className="divide-y divide-hairline border-y border-hairline *:py-5">
       <ActionForm action={labelWalletAction} whenDone={() => <p role="status">Label saved</p>}>
-        {(state, pending) => (
-          <>
-            {reference}
-            <LabelField wallet={wallet} state={state} />
-            <SubmitButton label="Save" pendingLabel="Saving…" pending={pending} />
-          </>
-        )}
+        {reference}
+        <LabelField wallet={wallet} />
+        <SubmitButton label="Save" pendingLabel="Saving…" />
       </ActionForm>
       {listActs(wallet).map(({ says, label, action, isDanger, Submit = HeldSubmitButton }) => (
         <ActionForm key={label} action={action}>
-          {(_state, pending) => (
-            <>
-              {reference}
-              <input type="hidden" name="isPublic" value={String(!wallet.isPublic)} />
-              <input type="hidden" name="isListed" value={String(!wallet.isListed)} />
-              <input type="hidden" name="proofId" value={wallet.proofId} />
-              <p>{says}</p>
-              <Submit
-                label={label}
-                pendingLabel="One moment…"
-                pending={pending}
-                variant={isDanger ? 'danger' : 'secondary'}
-              />
-            </>
-          )}
+          {reference}
+          <input type="hidden" name="isPublic" value={String(!wallet.isPublic)} />
+          <input type="hidden" name="isListed" value={String(!wallet.isListed)} />
+          <input type="hidden" name="proofId" value={wallet.proofId} />
+          <p>{says}</p>
+          <Submit label={label} pendingLabel="One moment…" variant={isDanger ? 'danger' : 'secondary'} />
         </ActionForm>
       ))}
     </div>

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { NextField } from '@/components/sign-in/next-param';
-import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { SubmitButton } from '@/components/ui/submit-button';
@@ -16,14 +16,10 @@ import { confirmMailLinkAction, confirmWithCodeAction } from './actions';
 export function ConfirmForm({ link, label, newLink }: { link: MailLink; label: string; newLink: ReactNode }) {
   return (
     <ActionForm action={confirmMailLinkAction} whenFailed={newLink}>
-      {(_state, pending) => (
-        <>
-          <input type="hidden" name="token_hash" value={link.token_hash} />
-          <input type="hidden" name="type" value={link.type} />
-          <NextField />
-          <HeldSubmitButton label={label} pendingLabel="One moment…" pending={pending} />
-        </>
-      )}
+      <input type="hidden" name="token_hash" value={link.token_hash} />
+      <input type="hidden" name="type" value={link.type} />
+      <NextField />
+      <HeldSubmitButton label={label} pendingLabel="One moment…" />
     </ActionForm>
   );
 }
@@ -39,20 +35,11 @@ export function CodeInstead({ email, type }: { email: string; type: 'email' | 'r
         Button not working? Enter the code instead
       </summary>
       <ActionForm action={confirmWithCodeAction} className="mt-3 grid gap-4">
-        {(state, pending) => (
-          <>
-            <input type="hidden" name="email" value={email} />
-            <input type="hidden" name="type" value={type} />
-            <NextField />
-            <CodeInput problem={fieldProblem(state, 'code')} />
-            <SubmitButton
-              variant="secondary"
-              label="Use the code"
-              pendingLabel="Checking…"
-              pending={pending}
-            />
-          </>
-        )}
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="type" value={type} />
+        <NextField />
+        <CodeInput />
+        <SubmitButton variant="secondary" label="Use the code" pendingLabel="Checking…" />
       </ActionForm>
     </details>
   );

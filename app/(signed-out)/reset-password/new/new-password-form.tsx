@@ -1,7 +1,7 @@
 'use client';
 
 import { chooseNewPasswordAction } from '@/app/(signed-out)/reset-password/actions';
-import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
 import { Notice } from '@/components/ui/note';
 import { PasswordField } from '@/components/ui/password-field';
@@ -23,18 +23,9 @@ export function NewPasswordForm({ email, nextPath }: { email: string; nextPath: 
         </div>
       )}
     >
-      {(state, pending) => (
-        <>
-          <p className="text-muted">For {email}. Every other session of this account will end.</p>
-          <PasswordField
-            autoComplete="new-password"
-            username={email}
-            hint="At least 8 characters."
-            problem={fieldProblem(state, 'password')}
-          />
-          <SubmitButton label="Change password" pendingLabel="Changing…" pending={pending} />
-        </>
-      )}
+      <p className="text-muted">For {email}. Every other session of this account will end.</p>
+      <PasswordField autoComplete="new-password" username={email} hint="At least 8 characters." />
+      <SubmitButton label="Change password" pendingLabel="Changing…" />
     </ActionForm>
   );
 }

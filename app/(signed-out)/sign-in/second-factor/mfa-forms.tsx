@@ -1,14 +1,14 @@
 'use client';
 
-import { ActionForm, fieldProblem, useWrongSecret } from '@/components/ui/action-form';
+import { useContext } from 'react';
+import { ActionForm } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
+import { FormContext, useWrongSecret } from '@/components/ui/form-context';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { AuthenticatorRecovery } from '@/lib/auth/sign-in/external-authenticator';
-import type { FormState } from '@/lib/forms/form-state';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
-import type { Problem } from '@/lib/problem';
 import {
   enterFactorCodeAction,
   enterRecoveryCodeAction,
@@ -19,13 +19,9 @@ import {
 export function FactorCodeForm() {
   return (
     <ActionForm action={enterFactorCodeAction}>
-      {(state, pending) => (
-        <>
-          <CodeInput problem={fieldProblem(state, 'code')} takesFocus sendsItself />
-          <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
-          <StartOver state={state} />
-        </>
-      )}
+      <CodeInput takesFocus sendsItself />
+      <SubmitButton label="Continue" pendingLabel="Checking…" />
+      <StartOver />
     </ActionForm>
   );
 }
@@ -33,18 +29,14 @@ export function FactorCodeForm() {
 export function RecoveryCodeForm() {
   return (
     <ActionForm action={enterRecoveryCodeAction}>
-      {(state, pending) => (
-        <>
-          <RecoveryCodeInput problem={fieldProblem(state, 'recoveryCode')} />
-          <SubmitButton label="Continue" pendingLabel="Checking…" pending={pending} />
-          <StartOver state={state} />
-        </>
-      )}
+      <RecoveryCodeInput />
+      <SubmitButton label="Continue" pendingLabel="Checking…" />
+      <StartOver />
     </ActionForm>
   );
 }
 
-function RecoveryCodeInput({ problem }: { problem: Problem | undefined }) {
+function RecoveryCodeInput() {
   return (
     <Field
       label="Recovery code"
@@ -55,13 +47,13 @@ function RecoveryCodeInput({ problem }: { problem: Problem | undefined }) {
       required
       autoFocus
       className="font-mono"
-      problem={problem}
       {...useWrongSecret()}
     />
   );
 }
 
-function StartOver({ state }: { state: FormState }) {
+function StartOver() {
+  const { state } = useContext(FormContext);
   if (state.status !== 'failed' || state.problem.code !== 'factor.step_over') return null;
   return (
     <a href="/sign-in" className="tappable">
@@ -82,45 +74,31 @@ export function ExternalAuthenticatorForm({
     <>
       {isSent || !needsCode ? (
         <ActionForm action={removeExternalAuthenticatorsAction}>
-          {(state, pending) => (
+          {needsPassword ? (
+            <PasswordField autoComplete="current-password" username={email} takesFocus />
+          ) : null}
+          {needsCode ? (
             <>
-              {needsPassword ? (
-                <PasswordField
-                  autoComplete="current-password"
-                  username={email}
-                  problem={fieldProblem(state, 'password')}
-                  takesFocus
-                />
-              ) : null}
-              {needsCode ? (
-                <>
-                  <p>
-                    We sent a code to {email}. It works once and expires in {mailedCodeLifetime.inWords}.
-                  </p>
-                  <CodeInput problem={fieldProblem(state, 'code')} takesFocus={!needsPassword} />
-                </>
-              ) : null}
-              <SubmitButton label="Remove it and sign in" pendingLabel="Removing…" pending={pending} />
-              <StartOver state={state} />
+              <p>
+                We sent a code to {email}. It works once and expires in {mailedCodeLifetime.inWords}.
+              </p>
+              <CodeInput takesFocus={!needsPassword} />
             </>
-          )}
+          ) : null}
+          <SubmitButton label="Remove it and sign in" pendingLabel="Removing…" />
+          <StartOver />
         </ActionForm>
       ) : (
         <p>We'll email a code to {email}.</p>
       )}
       {needsCode ? (
         <ActionForm action={mailAuthenticatorRecoveryCodeAction}>
-          {(state, pending) => (
-            <>
-              <SubmitButton
-                label={isSent ? 'Send it again' : 'Send the code'}
-                pendingLabel="Sending…"
-                pending={pending}
-                variant={isSent ? 'secondary' : 'primary'}
-              />
-              <StartOver state={state} />
-            </>
-          )}
+          <SubmitButton
+            label={isSent ? 'Send it again' : 'Send the code'}
+            pendingLabel="Sending…"
+            variant={isSent ? 'secondary' : 'primary'}
+          />
+          <StartOver />
         </ActionForm>
       ) : null}
     </>
