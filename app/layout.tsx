@@ -64,9 +64,7 @@ const preloadedFonts = ['/fonts/instrument-sans-5cf958ae.woff2', '/fonts/newsrea
 const sheetCookie = 'sheet';
 const aYearInSeconds = 365 * 24 * 60 * 60;
 
-/**
- * A first visit gets the sheet in the page, which saves a round trip; then the hash in a cookie makes later pages link to the cached file.
- */
+/** A first visit gets the sheet in the page, which saves a round trip; by a hash in a cookie, later pages link to the cached file. */
 async function PageStyle() {
   for (const font of preloadedFonts)
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });

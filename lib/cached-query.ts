@@ -2,11 +2,7 @@ import { shareInProcess } from './share-in-process.ts';
 
 type Answer = { refreshAt: number; inFlight?: Promise<void> | undefined };
 
-/**
- * Caches an answer for the whole process and refreshes it once it expires, with one refresh in flight.
- * @param initial the value before the first answer.
- * @param ask stores the answer and its expiry. Never throws.
- */
+/** Caches an answer in the process, with one refresh in flight once it expires. @param ask stores answer and expiry. Never throws. */
 export function cachedQuery<Known extends object>(
   name: string,
   initial: Known,

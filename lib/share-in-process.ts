@@ -3,10 +3,7 @@ declare global {
   var countersign: Map<string, unknown> | undefined;
 }
 
-/**
- * Shares one value in the whole process. Next.js bundles middleware, pages and actions separately, so each has its own modules.
- * @param make called once per process. Must return plain data: another bundle doesn't recognize class instances or errors.
- */
+/** Shares a value in the process, since Next.js bundles middleware, pages and actions separately. @param make must return plain data. */
 export function shareInProcess<Value>(name: string, make: () => Value): Value {
   globalThis.countersign ??= new Map();
   const shared = globalThis.countersign;

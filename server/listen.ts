@@ -20,10 +20,7 @@ export async function listen(server: Server, port: number, host: string | undefi
   await once(twin, 'listening').catch(() => twin.close());
 }
 
-/**
- * `LISTEN_HOST`, or `localhost` with the local backend; undefined means all addresses. Loopback addresses become Next.js's own name,
- * `localhost`: given an address, it would treat a rewrite as a request to another server.
- */
+/** `LISTEN_HOST`, or `localhost` with the local backend, or all addresses. By another loopback name, Next.js takes rewrites as foreign. */
 export function chooseHost(
   variables: Record<string, string | undefined>,
   isEmbedded: boolean,

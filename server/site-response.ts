@@ -83,9 +83,7 @@ export function answerRefusal(
   response.end(body);
 }
 
-/**
- * Answers a form from another build's page, without its action. Shows the typed values, except secrets.
- */
+/** Answers a form from another build's page, without its action. Shows the typed values, except secrets. */
 export function answerOutdatedForm(request: IncomingMessage, response: ServerResponse, sent: Buffer): void {
   const typed = (readMultipart(sent, request.headers['content-type'] ?? '') ?? []).filter(
     ({ name, content, isFile }) =>

@@ -58,9 +58,7 @@ type SiteServerOptions = {
   nodeOptions?: ServerOptions;
 };
 
-/**
- * Each request goes through `answer` from top to bottom. Until it is complete and well-formed, it costs one connection and one small body.
- */
+/** Each request passes `answer` from top to bottom. Until it is complete and well-formed, it costs one connection and one small body. */
 export function createSiteServer({ handle, log = false, ...options }: SiteServerOptions): Server {
   const { siteUrl, findRoute, isOwnHost = () => true, isMissingFile = () => false } = options;
   const accepted = options.namesCookies ? { maxHeaderSize: 4 * maxHeaderSize } : {};

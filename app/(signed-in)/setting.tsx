@@ -26,10 +26,7 @@ type SettingProps = {
   children: ReactNode;
 };
 
-/**
- * The one action of a setting: pressing it opens its form and focuses it. A form with an error is open, and without scripts every form is
- * (`rules.pcss`). A closed form isn't rendered, so it keeps no typed values.
- */
+/** A setting's one action, which opens and focuses its form. With an error it is open, and without scripts every one is (`rules.pcss`). */
 export function Setting({ id, action, object, children }: SettingProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);

@@ -79,10 +79,7 @@ function ReloadAfterSignIn({ email }: { email: string }) {
   return null;
 }
 
-/**
- * The email of the previous step, which the sentence above shows in full. It stays in the form, where password managers look for the
- * password's account.
- */
+/** The email, which the sentence above shows in full. Password managers look for the password's account in the form. */
 function ChosenEmail({ email, changePath }: { email: string; changePath: string }) {
   return (
     <Field

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Focuses a page's first field, once scripts run. Not on a phone, whose keyboard would cover the other options, nor after a start
- * elsewhere.
- */
+/** Focuses a page's first field, once scripts run. Not on a phone, whose keyboard would cover the rest, nor after a start elsewhere. */
 export function useFirstFocus(takesFocus = true): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

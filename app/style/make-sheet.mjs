@@ -12,10 +12,7 @@ const targets = {
   safari: version(16, 4),
 };
 
-/**
- * Compiles the style sheet of rules.pcss, as a Turbopack loader. Tailwind's own loader shares state between concurrent layers of a build,
- * and its last step keeps `light-dark()`, which older browsers don't support.
- */
+/** Compiles rules.pcss as a Turbopack loader. Tailwind's own shares state between layers, and keeps `light-dark()` for old browsers too. */
 export default async function makeSheet(rules) {
   const compiler = await compile(rules, {
     from: this.resourcePath,

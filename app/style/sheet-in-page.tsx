@@ -10,10 +10,7 @@ type SheetInPageProps = {
   cookie: string;
 };
 
-/**
- * Puts the sheet into the page, and makes the browser cache it. Inserted by Next.js: an element would also be in the page's data, and React
- * counts bytes and would render all later parts of such a large page by script.
- */
+/** Inserted by Next.js: as an element, the sheet would also be in the page's data, and React would render the later parts by script. */
 function InsertedSheet({ nonce, address, cookie }: SheetInPageProps) {
   let isInserted = false;
   useServerInsertedHTML(() => {

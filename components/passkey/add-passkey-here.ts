@@ -18,10 +18,7 @@ export type AddPasskeyResult =
   | { status: 'cancelled' }
   | { status: 'failed'; problem: Problem; mayBeAdded?: boolean };
 
-/**
- * Creates a passkey and adds it to the account. If the server refuses it, signals password managers to remove it.
- * @param onStep called with `waiting` before the browser's dialog, and with `saving` once cancellation is impossible.
- */
+/** Creates and adds a passkey. If the server refuses it, tells password managers. @param onStep `saving`: it can't be canceled anymore. */
 export async function addPasskeyHere(
   { start, add }: AddPasskeyActions,
   { signal, onStep }: { signal: AbortSignal; onStep?: (step: 'waiting' | 'saving') => void },

@@ -18,10 +18,7 @@ type AutofillOptions = {
 export type Autofill = {
   /** Offers passkeys unless an offer is running. Call it on each key press and touch. */
   offer: () => void;
-  /**
-   * Aborts the offer, because browsers refuse a second ceremony beside it.
-   * @returns the unused challenge if it is still valid; it may still be in flight.
-   */
+  /** Aborts the offer: browsers refuse a second ceremony beside it. @returns its unused, valid challenge; it may still be in flight. */
   takeOver: () => Promise<PasskeyRequest | undefined>;
   /** Aborts the offer and any challenge request in flight. */
   stop: () => void;

@@ -14,10 +14,7 @@ type RunPasskeyOptions<Made> = {
   credential?: UsedPasskey | undefined;
 };
 
-/**
- * Gets an assertion and sends it; retries once if the challenge has expired. Signals unknown passkeys to password managers.
- * @returns the result of `send`, or the problem to show. Throws if a request fails without an answer from this site.
- */
+/** Gets an assertion and sends it, again if the challenge has expired. Throws if a request fails without an answer from this site. */
 export async function runPasskey<Made>({
   start,
   send,

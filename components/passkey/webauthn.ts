@@ -30,9 +30,7 @@ type CeremonyOptions = { mediation?: CredentialMediationRequirement; signal?: Ab
 // Not parse…FromJSON and toJSON: older browsers lack them, and they throw on the objects of some password managers.
 
 /**
- * Gets an assertion from a passkey.
- * @param options from `requestChallenge` or `startPasskeyStepUpAction`.
- * @param mediation `conditional` offers passkeys in the email field's autofill list, and waits until `signal` aborts.
+ * Gets an assertion. `conditional` offers passkeys in the email field's autofill list, and waits until `signal` aborts.
  * @returns a problem also if `signal` aborted; the caller must check for that.
  */
 export async function getPasskey(
@@ -129,9 +127,7 @@ export function signalUnknown(rpId: string, credentialId: string): Promise<void>
   return signal('signalUnknownCredential', { rpId, credentialId });
 }
 
-/**
- * Signals the account's passkeys. The list must be complete: password managers hide all others. `userId`: base64url of the UUID's text.
- */
+/** Signals all passkeys of the account: password managers hide any other. `userId`: base64url of the UUID's text. */
 export function signalAll(
   rpId: string,
   userId: string,

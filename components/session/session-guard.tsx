@@ -10,7 +10,6 @@ const tickInMilliseconds = 30_000;
 /**
  * Keeps the session alive, and leaves the page when it ends. The check's code loads at the first tick or message, so as not to delay the
  * page. Must come first in the page, because forms read the account it sets.
- * @param account as returned by `hashAccount`.
  */
 export function SessionGuard({ account }: { account: string }) {
   useEffect(() => {

@@ -6,7 +6,6 @@ import { type SessionNews, sessionChannelName } from './session-channel';
 
 /**
  * Announces the sign-out to other tabs. Reloads a document that has shown an account, and on a sign-in in another tab.
- * @param hasEnded whether the session ended without a sign-out.
  * @param keepsDrafts whether sign-in returns to the page where it ended, whose typed values are kept.
  * @param followsSignIn whether to follow a sign-in in another tab, unless the user is busy here.
  */

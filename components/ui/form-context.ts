@@ -10,7 +10,7 @@ type FormAround = {
   attempt: number;
 };
 
-/** What the fields and buttons in an `ActionForm` need to know of it. */
+/** The state of an `ActionForm`, for its fields and buttons. */
 export const FormContext = createContext<FormAround>({
   ...{ state: readyForm, pending: false },
   ...{ problemId: undefined, attempt: 0 },

@@ -1,7 +1,4 @@
-/**
- * Reloads this document instead of restoring it from the bfcache, because it has sent or shown an account's data. Needed also for public
- * pages that the browser may store, because a client-side navigation keeps the document.
- */
+/** Reloads this document instead of restoring it from the bfcache: it has sent or shown an account's data, even if the page is public. */
 export function neverRestore(): void {
   window.onpagehide = ({ persisted }) => {
     document.documentElement.hidden = persisted;

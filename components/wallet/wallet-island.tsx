@@ -173,10 +173,7 @@ function SignedWithoutAsking({ challenge, isOpen }: { challenge: IssuedStatement
   );
 }
 
-/**
- * Continues a proof that a step-up interrupted in this tab, once the same wallet is connected. Requires both the kept proof and the
- * parameter in the address, so that a link alone starts nothing.
- */
+/** Continues a proof that a step-up interrupted in this tab, once its wallet is connected. A link alone starts nothing. */
 function useResumedProof(
   adapter: Adapter | undefined,
   address: string | undefined,

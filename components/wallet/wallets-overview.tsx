@@ -146,10 +146,7 @@ function write(count: number): string {
 
 type Found = { key: string; wallet: Wallet | null };
 
-/**
- * Looks for the connected wallet in `wallets`, the current page, and asks the server only if there are more (`total`). `not-proven` if
- * the server can't be reached, which is harmless: a wallet may be proven again.
- */
+/** Looks for the connected wallet on this page, and asks the server if there are more. `not-proven` in an outage, which is harmless. */
 function useProvenWallet(
   address: string | null,
   wallets: Wallet[],

@@ -93,10 +93,7 @@ const Wallets = z.array(z.unknown()).nullable();
 /** Other texts don't reach the database. */
 const writtenAsSubject = /^[A-Za-z0-9_-]{1,100}$/;
 
-/**
- * @returns `app.subject_unknown` if the subject is unknown, another app's, or has no live grant of `wallets`, all alike;
- * `backend.unavailable`.
- */
+/** @returns `app.subject_unknown` alike for an unknown subject, another app's, or one without a live grant; `backend.unavailable`. */
 export async function readSharedWallets(
   clientId: string,
   sub: string,

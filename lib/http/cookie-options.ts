@@ -1,9 +1,7 @@
 import { environment } from '../env.ts';
 import { hostOnly } from '../set-script-cookie.ts';
 
-/**
- * For any cookie but the session's, which Supabase names. On https only the prefixed name is read; it requires `Secure` and the path `/`.
- */
+/** For cookies but the session's, which Supabase names. On https only the prefixed name is read; it requires `Secure` and the path `/`. */
 export function ownCookieName(name: string): string {
   return hostOnly(name, environment().siteUrl.startsWith('https:'));
 }

@@ -37,9 +37,7 @@ type BrowserCookie = {
 /** 128 bits can't be guessed. */
 const bytesOfBrowser = 16;
 
-/**
- * @param lifeInSeconds longer than what waits, to say that it expired. @param sameSite `strict` unless other sites navigate here with it.
- */
+/** @param lifeInSeconds longer than what waits, to say it expired. @param sameSite `strict` unless other sites navigate here with it. */
 export function browserCookie(
   name: string,
   { lifeInSeconds, sameSite }: { lifeInSeconds: number; sameSite: 'lax' | 'strict' },

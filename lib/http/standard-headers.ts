@@ -1,7 +1,4 @@
-/**
- * Set on every response by the site's server, or by `next.config.mjs` on other platforms. The middleware sets a page's
- * policy, which has a nonce.
- */
+/** Set on every response by the server, or by `next.config.mjs` elsewhere. A page's policy, which has a nonce, is the middleware's. */
 export const standardHeaders = {
   'X-Content-Type-Options': 'nosniff',
   // Emailed links carry a token in their query, which must not reach other sites as a referrer.

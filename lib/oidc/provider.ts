@@ -117,10 +117,7 @@ function configureFor(library: typeof import('oidc-provider'), keys: JWK[]): Con
   };
 }
 
-/**
- * Restores `offline_access`, which the library drops from a request that doesn't ask for consent each time. Here the user consented once,
- * which holds until they end it; OpenID Connect Core 11 leaves that to the provider.
- */
+/** Restores `offline_access`, which the library drops unless each request asks for consent. Here a consent holds until the user ends it. */
 function keepOfflineAccess(ctx: KoaContextWithOIDC): void {
   const { askedScope, item } = requestStateOf(ctx);
   const pushed = item?.kind === 'PushedAuthorizationRequest' ? readPushedScope(item.payload.request) : null;

@@ -224,10 +224,7 @@ export async function beginRequest(what: RequestStart): Promise<Result<{ state: 
 
 const Committed = z.object({ isGood: z.boolean(), reusedGrants: z.array(z.string()) });
 
-/**
- * Stores all of a request's changes or none, before the answer: a crash can't use up a code without storing its tokens.
- * @returns `app.request_expired` if an item was used or has expired; `backend.unavailable`.
- */
+/** Stores all of a request's changes or none, before the answer. `app.request_expired` if an item was used or has expired. */
 export async function commitRequest({ changes, cameAt }: RequestState): Promise<Result> {
   if (Object.values(changes).every((list) => list.length === 0)) return { ok: true };
   const committed = await callFunction('commit_oauth_request', {

@@ -77,10 +77,7 @@ export function describeRefusal(
   return method !== 'sign_message' ? 'proof.statement_changed' : 'proof.refused';
 }
 
-/**
- * Removes the signature that the mobile adapter appends to the signed bytes, which are used and stored without it. All values are base64.
- * @returns the input if no signature is appended
- */
+/** Drops the signature that the mobile adapter appends to the signed bytes. All values are base64. */
 export function dropAppendedSignature(signedBytes: string, signature: string): string {
   const bytes = Buffer.from(signedBytes, 'base64');
   const appended = Buffer.from(signature, 'base64');

@@ -10,11 +10,7 @@ type Purpose =
   | 'used code'
   | 'used mail token';
 
-/**
- * 32 bytes that can't be computed or reversed without the server's secret key. Rotating it resets all counters, and forgets known browsers
- * and
- * requested emails. @param purpose separates hashes by use.
- */
+/** 32 bytes that require the secret key. Rotating it forgets counters, known browsers and requested emails. `purpose` separates uses. */
 export function keyedHash(purpose: Purpose, parts: readonly string[]): Buffer {
   return createHmac('sha256', environment().supabaseSecretKey)
     .update(JSON.stringify([purpose, ...parts]))

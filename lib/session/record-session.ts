@@ -47,10 +47,7 @@ export async function startSession(
   for (const { name, value, options } of changed) store.set(name, value, options);
 }
 
-/**
- * Checks a new session as every page will: else a misconfigured project would send users back to sign-in without an error.
- * @returns `backend.tokens_refused`, and revokes the session; null if it can be used, or can't be checked now.
- */
+/** Checks a new session as every page will. @returns `backend.tokens_refused`, and revokes it; null also if it can't be checked now. */
 export async function refuseUnusableSession(session: Session): Promise<Failure | null> {
   const { status } = await verifyAccessToken(session.access_token);
   recordTokenCheck(status === 'refused');

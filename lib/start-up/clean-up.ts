@@ -22,9 +22,7 @@ export function cleanUpEveryHour(cleansUp: boolean): void {
   }, firstInMilliseconds).unref();
 }
 
-/**
- * Deletes up to a hundred batches; the rest waits for the next hour. Never throws. @returns whether this process did this hour's cleanup.
- */
+/** Deletes up to a hundred batches; the rest waits an hour. Never throws. @returns whether this process did this hour's cleanup. */
 export async function cleanUp(): Promise<boolean> {
   try {
     const first = await cleanUpBatch(hourInMilliseconds / 1000);

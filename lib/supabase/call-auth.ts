@@ -65,10 +65,7 @@ const anonymousToken = [{ alg: 'HS256', typ: 'JWT' }, { role: 'anon' }, 'unsigne
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
-/**
- * `fetch` to Auth with the visitor's trusted address, for Auth's limits and log. Auth accepts it only with the secret key as `apikey`;
- * the visitor's own token stays, so the call gains no rights.
- */
+/** `fetch` to Auth with the visitor's address, which requires the secret key as `apikey`. The visitor's own token stays in use. */
 export const fetchForVisitor: typeof fetch = async (input, init) => {
   const forwarded = forwardingHeaders(await headers());
   if (Object.keys(forwarded).length === 0) return fetchBackend(input, init);

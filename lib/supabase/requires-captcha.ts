@@ -1,7 +1,4 @@
-/**
- * A project's settings omit it. Auth checks the captcha before the grant type, so an invalid type reveals it without touching an account
- * or a limit. @param ask has its own timeout. @returns null if Auth's answer doesn't say. Never throws.
- */
+/** Settings omit it: Auth checks the captcha before the grant type, so an invalid type reveals it. Null if unclear. Never throws. */
 export async function requiresCaptcha(
   { supabaseUrl, publishableKey }: { supabaseUrl: string; publishableKey: string },
   ask: typeof fetch,

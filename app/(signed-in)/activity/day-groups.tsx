@@ -27,10 +27,7 @@ export function DayGroups({ rows, now }: DayGroupsProps) {
   });
 }
 
-/**
- * The fields of a form for days in the browser's time zone, in UTC until scripts run.
- * @param isUtc the shown days are of UTC, such as for a zone that the server doesn't know.
- */
+/** Fields for days in the browser's time zone; in UTC until scripts run, and if the shown days are (`isUtc`). */
 export function DayFields({
   from,
   to,

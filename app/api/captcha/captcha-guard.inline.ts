@@ -16,10 +16,7 @@ declare global {
   }
 }
 
-/**
- * The script of pages with a captcha. Renders the provider's widget, adds a single-use token to each form that Auth checks, and holds a
- * form until there is one. Forms without an email, or with an emailed code, need none.
- */
+/** Renders the provider's widget, and holds each form that Auth checks until it has a single-use token. Without an email, none needs it. */
 function guardForms(pages: RegExp): void {
   if (window.takeCaptchaToken) return;
   let slot: HTMLElement | null | undefined;

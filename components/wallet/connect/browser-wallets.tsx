@@ -49,10 +49,7 @@ export function useOpenOnPress(presses: number, open: () => void): void {
   }, [presses, open]);
 }
 
-/**
- * Wallets suggested to users without one: on iOS, Android and as an extension, able to sign messages, and maintained. Installed wallets
- * announce themselves. Named imports, because the whole list costs 70 kB more.
- */
+/** Maintained wallets that sign messages, for users without one. Named imports, because the whole list costs 70 kB more. */
 function createWalletAdapters(): Adapter[] {
   return [
     new PhantomWalletAdapter(),

@@ -97,10 +97,7 @@ export function readStandardWallet(adapter: Adapter): StandardWallet | null {
   return 'standard' in adapter && adapter.standard ? adapter.wallet : null;
 }
 
-/**
- * Whether the wallet shows what it signs in its own window, and opens that without a press on the page. The demo wallet has no window.
- * Browsers open a phone's apps, and the pages that older adapters use, only after a press.
- */
+/** Whether the wallet opens its own window without a press on the page. A phone's apps and older adapters' pages need one. */
 export function signsInOwnWindow(adapter: Adapter): boolean {
   return (
     adapter.name !== demoWalletName && !isMobileWallet(adapter.name) && readStandardWallet(adapter) !== null

@@ -14,10 +14,7 @@ import type { WalletChoice } from './wallet-choices';
 /** An opened app continues in its own browser, so there is no answer. This only bounds the wait for the user's return. */
 const returnTimeoutInSeconds = 15 * 60;
 
-/**
- * Drives the dialog and connects wallets. The provider learns of a wallet only once it has connected, so a refusal keeps the previous
- * wallet connected, and a canceled one isn't remembered.
- */
+/** Connects wallets. The provider learns of one only once it has connected, so a refusal or cancellation keeps the previous wallet. */
 export function useWalletConnection(
   /** Called for each connection made in the dialog, once the page knows the account, and never for a silent one. */
   onConnected: (adapter: Adapter) => void,
@@ -153,10 +150,7 @@ function useSilentReconnection(connected: { current: Adapter | null }): void {
   }, [wallet, select, connected]);
 }
 
-/**
- * Marks in the address that the dialog is open. A wallet on iOS opens the address in its own browser, and the phone's browser may reload
- * it; both then reopen the dialog. Sign-in passes it on in `next`.
- */
+/** Marks the open dialog in the address, which a wallet on iOS opens in its own browser, and which a phone's browser may reload. */
 function keepStep(): void {
   changeAddress((search) => search.set(keptStepParameter, '1'));
 }

@@ -26,8 +26,7 @@ type ListedWallet = { adapter: Adapter; readyState: string };
 
 /**
  * Splits the provider's wallets into usable ones and the rest. This phone's apps count as usable, although the page can't detect any.
- * Skips wallets whose properties throw. Lists only the first wallet of each name, because the provider selects by name.
- * With `signsIn`, skips wallets that can't sign in.
+ * Skips wallets whose properties throw and, with `signsIn`, that can't sign in. Of one name, lists the first, as the provider selects it.
  */
 export function listWalletChoices(
   wallets: readonly ListedWallet[],

@@ -13,10 +13,7 @@ export type WalletRegistry = {
 
 let registry: WalletRegistry | undefined;
 
-/**
- * Replaces the registry of `@wallet-standard/app` in browsers, through the bundler. Checks each wallet, so that a wallet that throws
- * doesn't break the others (docs/decisions/005). The first call asks all wallets to announce themselves.
- */
+/** Replaces the registry of `@wallet-standard/app` through the bundler. A wallet that throws breaks no other one (docs/decisions/005). */
 export function getWallets(): WalletRegistry {
   registry ??= openRegistry();
   return registry;

@@ -1,9 +1,6 @@
 import { base58 } from '@scure/base';
 
-/**
- * Replaces `@solana/web3.js` in browsers, through the bundler, because the package outweighs the rest of the page. Servers and tests use
- * the original. Public keys work, transactions only carry bytes, and functions that need the chain throw.
- */
+/** Replaces the heavy `@solana/web3.js` in browsers. Public keys work, transactions carry bytes, functions that need the chain throw. */
 export class PublicKey {
   readonly #bytes: Uint8Array;
 

@@ -33,9 +33,7 @@ export type ShareSheetProps = {
   close: () => void;
 };
 
-/**
- * Opening the sheet publishes nothing. `Copy link` makes the proof public and reveals the other ways to share. A new proof needs a new sheet.
- */
+/** Opening it publishes nothing. `Copy link` makes the proof public and reveals other ways to share. A new proof needs a new sheet. */
 export function ShareSheet(props: ShareSheetProps) {
   const { wallet, site, publish, list, nameAccount, isConnected, prove, isOpen, isCopyRefused, close } =
     props;

@@ -38,9 +38,8 @@ type Signing<Made extends object> = {
 };
 
 /**
- * Requests a statement, has the wallet sign it, submits the signature, and reports each step. Never throws. Once `signal` aborts, it
- * requests and sends nothing further; a sent signature can't be recalled.
- * Asks the wallet only after `untilPressed`.
+ * Requests a statement, has the wallet sign it after `untilPressed`, submits the signature, and reports each step. Never throws. Once
+ * `signal` aborts, it requests and sends nothing further; a sent signature can't be recalled.
  */
 export async function runSigning<Made extends object>(
   signing: Signing<Made> & { adapter: Adapter | undefined; request: SigningRequest; signal: AbortSignal } & {

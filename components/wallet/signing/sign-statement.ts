@@ -25,10 +25,7 @@ export type SigningAnswer =
   | { outcome: 'failed'; code: WalletErrorCode }
   | { outcome: 'abandoned' };
 
-/**
- * Asks the wallet to sign, and never throws. Returns the wallet's bytes unchanged, for the server to check. Returns
- * `wallet.other_account` without asking if another account is selected, and drops a signature if the account has changed since.
- */
+/** Never throws. Returns the wallet's bytes unchanged. `wallet.other_account`, also if the account changes while the wallet asks. */
 export async function signStatement(
   adapter: Adapter,
   challenge: IssuedStatement,

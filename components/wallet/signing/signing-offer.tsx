@@ -26,10 +26,7 @@ export const methodLabels: Record<ProofMethod, string> = {
   memo: 'Sign it as a transaction',
 };
 
-/**
- * After these, a wallet that lists off-chain messages may not sign them, or an older server process doesn't know the method. A
- * refusal by the user isn't one.
- */
+/** After these, a wallet may not sign the off-chain messages that it lists, or an older server process may not know them. */
 const offchainFailures: readonly ErrorCode[] = [
   'wallet.cannot_sign',
   'wallet.signing_failed',

@@ -6,10 +6,7 @@ import {
 } from '@solana/wallet-adapter-base';
 import { localMobileWalletName } from './site-wallets';
 
-/**
- * Replaces `@solana-mobile/wallet-adapter-mobile`, so that its dialogs and storage load in no browser. On Android, the provider creates
- * its mobile wallet unless this site's is registered, which it is on every secure page.
- */
+/** Replaces `@solana-mobile/wallet-adapter-mobile`, whose dialogs and storage no browser then loads: the site registers its own wallet. */
 export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
   readonly name = localMobileWalletName as WalletName;
   readonly url = '';

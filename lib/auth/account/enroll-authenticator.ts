@@ -60,10 +60,7 @@ export async function startEnrollment(): Promise<Result<{ redirectTo: string }>>
   return { ok: true, redirectTo: authenticatorPath };
 }
 
-/**
- * Auth raises this session to aal2 and ends those at aal1. @returns the next page; `factor.code_wrong`, `auth.too_many_attempts`;
- * `factor.gone` if setup was restarted elsewhere.
- */
+/** Auth raises this session to aal2, and ends those at aal1. `factor.code_wrong`, `auth.too_many_attempts`; `factor.gone` if restarted. */
 export async function finishEnrollment(code: string): Promise<Result<{ redirectTo: string }>> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

@@ -15,10 +15,7 @@ type MethodKind = 'password' | 'authenticator' | 'identity' | 'email' | 'passkey
 /** What changes: an id, an address, a provider's name, a new passkey's credential id, or empty if it isn't known before. */
 type MethodChange = { kind: MethodKind; reference: string };
 
-/**
- * Has Auth change a sign-in method, announced so that the database counts it as this site's own. Without an answer, the announcement
- * stays until it expires: 15 minutes, or a day for an authenticator or email (`begin_sign_in_method_change`).
- */
+/** Once announced, a change by Auth counts as this site's own. Without an answer, that expires later (`begin_sign_in_method_change`). */
 export async function changeKnownMethod<Done extends { ok: true }>(
   userId: string,
   expected: MethodChange,

@@ -60,10 +60,7 @@ const slowMethods = ['password', 'otp', 'magiclink'];
 const checkedSessions = shareInProcess('passkey offers', () => new Set<string>());
 const mostRemembered = 10_000;
 
-/**
- * Claims an offer of a passkey: after a sign-in by password or email, on a device that can create one, as `claim_passkey_offer` allows.
- * Never throws; offers none after a failure.
- */
+/** Claims an offer of a passkey, after a sign-in by password or email on a device that can create one. False after a failure. */
 export async function claimPasskeyOffer(): Promise<boolean> {
   const store = await cookies();
   if (!store.has(ownCookieName(platformAuthenticatorCookie))) return false;

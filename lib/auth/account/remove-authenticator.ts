@@ -32,10 +32,7 @@ async function removeAtAuth(viewer: Viewer, id: string): Promise<Result> {
   return removeAnnounced(viewer.id, id, () => supabase.auth.mfa.unenroll({ factorId: id }));
 }
 
-/**
- * For a session below aal2. The database decides which authenticators it may remove: the lost ones after a recovery code, or, if none
- * was set up here, external ones after a passkey of this site.
- */
+/** Below aal2, the database decides: lost ones after a recovery code; external ones, if all are, after a passkey of this site. */
 async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
   const lost = await callAsViewer(viewer, 'begin_lost_authenticator_removal');
   if (lost.ok) return lost.rows.includes(id) ? deleteAuthenticator(viewer.id, id) : fail('factor.gone');
@@ -47,10 +44,7 @@ async function removeAsServer(viewer: Viewer, id: string): Promise<Result> {
 /** The database's answer if a passkey of this site was used in the last 10 minutes. */
 const PasskeySuffices = z.object({ needsPassword: z.literal(false), needsCode: z.literal(false) });
 
-/**
- * As the server, after a passkey of this site: every authenticator is from outside this site, and Auth would require the code of its
- * owner, perhaps an attacker.
- */
+/** After a passkey of this site: all authenticators are external, and Auth would require a code of their owner, perhaps an attacker. */
 async function removeExternal(viewer: Viewer, id: string): Promise<Result> {
   const found = await callAsViewer(viewer, 'find_authenticator_recovery');
   if (!found.ok) return found;

@@ -83,10 +83,7 @@ export function emailWithout(
   return left.includes(signInMethods.email) ? signInMethods.email : (left[0] ?? signInMethods.email);
 }
 
-/**
- * Whether no enabled sign-in method is left without this identity: wallets and passkeys always count. Auth protects only the last identity.
- * @param identityId null if no identity is removed, but a passkey that `signInMethods` doesn't count any more.
- */
+/** Whether no enabled method is left without this identity; null if none is removed, but a passkey. Wallets and passkeys always count. */
 export function isLastSignInMethod(
   signInMethods: SignInMethods,
   identityId: string | null,
@@ -108,9 +105,7 @@ export function nameIdentity({ kind, who }: Pick<Identity, 'kind' | 'who'>): str
 
 const freshForInMilliseconds = 60_000;
 
-/**
- * Whether users may link sign-in methods; true while unknown. Settings omit it, so this reads the refusal of a provider that doesn't exist.
- */
+/** Whether users may link sign-in methods; true while unknown. Settings omit it, so this reads the refusal of a made-up provider. */
 export async function allowsManualLinking(): Promise<boolean> {
   const known = shareInProcess('manual-linking', () => ({ isOn: true, refreshAt: 0 }));
   if (Date.now() < known.refreshAt) return known.isOn;
@@ -124,9 +119,7 @@ export async function allowsManualLinking(): Promise<boolean> {
   return known.isOn;
 }
 
-/**
- * Removes a provider or wallet, and ends other sessions by it. Keeps the last enabled method (Auth: the last) and emails, which get codes.
- */
+/** Removes a provider or wallet, and its other sessions. Keeps emails (they get codes) and the last enabled method (Auth: the last). */
 export async function removeSignInMethod(identityId: string): Promise<Result> {
   const acting = await requireRecentAuth();
   if (!acting.ok) return acting;

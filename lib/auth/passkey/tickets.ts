@@ -23,10 +23,7 @@ const Ticket = z.object({
   expiresAt: z.number(),
 });
 
-/**
- * Seals Auth's challenge id, usable by any client, for one purpose, account, session and browser. Auth makes the challenge single-use.
- * Nothing is stored, so that each of many tabs can have a ticket.
- */
+/** Seals Auth's single-use challenge id for one purpose, account, session and browser. Stores nothing, so each tab can have a ticket. */
 export async function sealTicket(
   purpose: Purpose,
   owner: Owner,

@@ -17,9 +17,7 @@ import type { PasskeyRequest } from './passkey-options.ts';
 import type { AssertionCredential } from './passkey-schemas.ts';
 import { openTicket, sealTicket } from './tickets.ts';
 
-/**
- * @param owner null for a sign-in. @param credentialIds none allows any. `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`.
- */
+/** @param owner null for a sign-in. @param credentialIds none: any. `passkey.off`, `auth.too_many_attempts`, `backend.unavailable`. */
 export async function requestPasskey(
   purpose: 'sign-in' | 'confirm',
   owner: { id: string; sessionId: string } | null,

@@ -56,10 +56,7 @@ export async function setSignedInSession(
   return { ok: true, redirectTo: secondFactorPath };
 }
 
-/**
- * Starts a recorded session and ends this browser's previous one: that in this request's own sealed cookie, so never another browser's.
- * Throws as `finishSignIn`.
- */
+/** Starts a recorded session, and ends the previous one of this request's sealed cookie. Throws as `finishSignIn`. */
 export async function completeSignIn(
   session: Session,
   method: SignInMethod,

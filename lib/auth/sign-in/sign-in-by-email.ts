@@ -183,10 +183,7 @@ function choosePasswordThen(next: string | undefined): string {
   return withNext(newPasswordPath, isGiven ? nextPath : undefined);
 }
 
-/**
- * Polled by a page that waits for an emailed link to be opened in another tab.
- * @returns the next path once this browser is signed in with this email, else null: polling reveals no more than the browser's session.
- */
+/** Polled while a link may be opened in another tab. @returns the next path once this browser is signed in with this email, else null. */
 export async function pollSignIn({
   email,
   next,

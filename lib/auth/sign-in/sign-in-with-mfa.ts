@@ -49,10 +49,7 @@ export async function signInWithMfa(code: string): Promise<Result<{ redirectTo: 
   return completeSignIn(asSession(checked.tokens), pending.method, next, 'authenticator');
 }
 
-/**
- * @returns the page to save recovery codes before `next`, if the account has an authenticator and no saved codes. Returns `next` if a
- * query fails, so that sign-in doesn't depend on it.
- */
+/** @returns the page to save recovery codes before `next`, if an authenticator has none saved; `next` also if a query fails. */
 export async function askForCodesBefore(
   next: string | undefined,
   userId: string,

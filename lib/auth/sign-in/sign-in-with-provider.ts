@@ -114,10 +114,7 @@ async function finishAdding(session: Session, { provider }: OAuthState) {
 /** Auth writes both times of a new identity within one request; a second sign-in takes longer. */
 const oneRequestInMilliseconds = 2_000;
 
-/**
- * Whether this sign-in linked the provider to an account that had another method. Auth stores later sign-ins as `updated_at`, and never
- * changes `last_sign_in_at`.
- */
+/** Whether this sign-in linked the provider to an existing account. Later ones set `updated_at`, and never `last_sign_in_at`. */
 export function isJustLinked(
   identities: Pick<UserIdentity, 'provider' | 'created_at' | 'updated_at'>[],
   provider: string,

@@ -14,10 +14,7 @@ const accounts = cachedQuery('wallet accounts', { open: true }, tryGrant);
 
 const Refusal = z.object({ code: z.string() });
 
-/**
- * Whether the project lets wallets create accounts, by the code of an empty grant, since its settings omit it. Without an answer, the
- * last one holds, by default yes: the grant itself then refuses.
- */
+/** Whether wallets may create accounts: an empty grant's code, since settings omit it. Without an answer as before, at first yes. */
 export async function areWalletAccountsOpen(): Promise<boolean> {
   return (await accounts.read()).open;
 }

@@ -41,10 +41,7 @@ export async function openByLink({ userId, email }: { userId: string; email: str
 
 export type Captcha = { captchaToken?: string };
 
-/**
- * Opens a session by Auth's web3 grant, of the account that the wallet created or creates now.
- * @param message the statement as issued. @param signature base64. @param captcha 'checked' if Auth has accepted its token already.
- */
+/** Opens a session by Auth's web3 grant. @param signature base64. @param captcha 'checked' if Auth has accepted its token already. */
 export async function openByGrant(
   { message }: { message: Uint8Array },
   { signature }: { signature: string },

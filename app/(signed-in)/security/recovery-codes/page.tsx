@@ -48,8 +48,7 @@ export default async function RecoveryCodesPage({ searchParams }: { searchParams
             warning={describeBefore(codes)}
             account={viewer.email}
             siteName={environment().branding.siteName}
-            // Makes codes without a press only right after the setup, whatever a link to this URL contains, and never replaces codes in
-            // use.
+            // Makes codes without a press only right after the setup, whatever a link contains, and never replaces codes in use.
             startsItself={codes.unused === 0 && (await areFirstCodesDue(viewer.id))}
             back={next ? { label: 'Not now', path: safeRedirect(next) } : backToSecurity}
           >

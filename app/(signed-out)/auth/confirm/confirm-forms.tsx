@@ -9,10 +9,7 @@ import { SubmitButton } from '@/components/ui/submit-button';
 import type { MailLink } from '@/lib/forms/auth-schemas';
 import { confirmMailLinkAction, confirmWithCodeAction } from './actions';
 
-/**
- * Requires a press, because scanners open every link in an email, and opening must not use it up. The button is held, because a page can
- * open a link that was emailed to its own author.
- */
+/** Requires a press, because scanners open emailed links. The button is held, because a page can open a link that its author was sent. */
 export function ConfirmForm({ link, label, newLink }: { link: MailLink; label: string; newLink: ReactNode }) {
   return (
     <ActionForm action={confirmMailLinkAction} whenFailed={newLink}>
@@ -24,10 +21,7 @@ export function ConfirmForm({ link, label, newLink }: { link: MailLink; label: s
   );
 }
 
-/**
- * Takes the code from the link's email, for browsers inside email apps: some never report focus, so a held button stays held. Without
- * scripts, no button is held.
- */
+/** For browsers inside email apps: some never report focus, so a held button stays held. Without scripts, none is held. */
 export function CodeInstead({ email, type }: { email: string; type: 'email' | 'recovery' }) {
   return (
     <details className="[@media(scripting:none)]:hidden">

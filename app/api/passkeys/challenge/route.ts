@@ -11,10 +11,7 @@ export const dynamic = 'force-dynamic';
 
 const start = callable(Nothing, startPasskeySignIn);
 
-/**
- * Returns a challenge for passkey sign-in. Not an action: a tab sends those one by one, so a slow Auth would block the next press, and one
- * that sets a cookie renders the page again, under the ceremony that has just begun.
- */
+/** Not an action: a tab sends actions one by one, and an action that sets a cookie renders the page during the ceremony. */
 export async function POST(request: Request): Promise<Response> {
   // The server's own check covers forms only, so this checks the origin of other requests.
   if (request.headers.get('origin') !== environment().siteUrl) return refusal('request.cross_site');
