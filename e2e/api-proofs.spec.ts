@@ -2,7 +2,6 @@ import { errors } from '../lib/errors.ts';
 import { describedAnswer } from './fixtures/api-description.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
-import { changeWallet, proveWallet } from './fixtures/prove-wallet.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
 import { readWords } from './fixtures/read-html.ts';
@@ -27,24 +26,6 @@ function expectDescribed(answer: RawAnswer, status: number, method = 'GET'): voi
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
   expect(body.safeParse(JSON.parse(answer.text)).error?.message).toBeUndefined();
 }
-
-test('current, ended and unknown proofs answer as described', async ({ addresses }) => {
-  const proof = await publishProof(addresses);
-  const get = (path: string) => sendRaw(addresses.siteUrl, { path });
-  const standing = await get(proof.jsonPath);
-  expectDescribed(standing, 200);
-  expect(JSON.parse(standing.text)).toMatchObject({ id: proof.proofId, address: proof.key.address });
-  expectDescribed(await get(unknownPath), 404);
-  expectDescribed(await get('/api/v1/proofs/nonsense'), 404);
-
-  const memo = await proveWallet(addresses, proof.prover, proof.key, { method: 'memo' });
-  expectDescribed(await get(`/api/v1/proofs/${memo.proofId}`), 200);
-  const replaced = await get(proof.jsonPath);
-  expectDescribed(replaced, 410);
-  expect(JSON.parse(replaced.text)).toMatchObject({ status: 'replaced', replacedBy: memo.proofId });
-  await changeWallet(addresses, proof.prover, 'remove_wallet', proof.walletId);
-  expectDescribed(await get(`/api/v1/proofs/${memo.proofId}`), 410);
-});
 
 test("HEAD answers like GET without the body, and methods that don't read are refused", async ({
   addresses,

@@ -8,8 +8,6 @@ import { letPauseEnd, letSessionsAge } from './fixtures/let-time-pass.ts';
 import type { Mailbox } from './fixtures/mailbox.ts';
 import { testOnOwnStack } from './fixtures/own-stack.ts';
 import { readProver } from './fixtures/prove-wallet.ts';
-import { addAuthenticatorAtAuth } from './fixtures/second-factor.ts';
-import { readTokens } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { startStack } from './fixtures/stack.ts';
 import { expect } from './fixtures/test.ts';
@@ -45,21 +43,6 @@ async function signUp(page: Page, mailbox: Mailbox, onceChecked?: () => Promise<
   await page.getByLabel('Code').fill(code ?? '');
   await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible();
   return email;
-}
-
-async function goOnToPassword(page: Page, email: string): Promise<void> {
-  const link = page.getByRole('link', { name: 'Use a password' });
-  await page.getByLabel('Email').fill(email);
-  if (await link.isVisible()) {
-    await link.click();
-  } else {
-    await box(page).check();
-    await page.getByRole('button', { name: 'Continue' }).click();
-  }
-  await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Email').fill(email);
-  await box(page).check();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('sign-up sends a token, and its code needs no other @tour', async ({ page, mailbox }) => {
@@ -196,67 +179,6 @@ test('code, password and reset each send a token, and the widget resets after ea
   expect((await mailbox.newestTo(email, known)).subject).toMatch(/password/i);
 });
 
-// A page's policy is its document's. In these tests, a document without a captcha navigates to a page with one.
-
-test('a user who has deleted their account can sign up again in the same document @slow', async ({
-  page,
-  mailbox,
-}) => {
-  const email = await signUp(page, mailbox);
-  await page.goto('/account/delete');
-  await waitForHydration(page);
-  await page.getByLabel(`Type ${email} to confirm`).fill(email);
-  await page.getByRole('button', { name: 'Delete the account permanently' }).click();
-  await expect(page.getByText('Your account was deleted.')).toBeVisible();
-  await goOnToPassword(page, email);
-  await expect(page.getByText("That email and password don't match")).toBeVisible();
-});
-
-test('a user who goes back from a second step that was loaded directly can start again @slow', async ({
-  page,
-  mailbox,
-  addresses,
-}) => {
-  const email = await signUp(page, mailbox);
-  await addAuthenticatorAtAuth(addresses, (await readTokens(page, addresses)).access_token);
-  await page.context().clearCookies();
-  await page.goto('/sign-in');
-  await waitForHydration(page);
-  await goOnToPassword(page, email);
-  await expect(page).toHaveURL(/\/sign-in\/second-factor/);
-  await page.reload();
-  await waitForHydration(page);
-  await page.getByRole('button', { name: 'Cancel and start over' }).click();
-  await expect(page).toHaveURL(/\/sign-in(\?|$)/);
-  await expect(page.getByRole('link', { name: 'Use a password' })).toBeVisible();
-  await waitForHydration(page);
-  await goOnToPassword(page, email);
-  await expect(page).toHaveURL(/\/sign-in\/second-factor/);
-});
-
-test('a user whose session ended elsewhere gets a working form, by a press and by a link @slow', async ({
-  page,
-  mailbox,
-}) => {
-  const email = await signUp(page, mailbox);
-  await page.goto('/account');
-  await waitForHydration(page);
-  await page.context().clearCookies();
-  await page.getByRole('link', { name: 'Activity' }).first().click();
-  await expect(page).toHaveURL(/\/sign-in/);
-  await goOnToPassword(page, email);
-  await expect(page).toHaveURL(/\/activity/);
-
-  await page.goto('/account/delete');
-  await waitForHydration(page);
-  await page.getByLabel(`Type ${email} to confirm`).fill(email);
-  await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Delete the account permanently' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
-  await goOnToPassword(page, email);
-  await expect(page).toHaveURL(/\/account\/delete|\/wallets/);
-});
-
 test('the sign-up email is sent again with a token, immediately and after a reload @slow', async ({
   page,
   mailbox,
@@ -305,6 +227,8 @@ test('confirming in place needs no captcha, on a page without one @slow', async 
   await confirming.getByLabel('Code').fill(code ?? '');
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
 });
+
+// A page's policy is its document's. In these tests, a document without a captcha navigates to a page with one.
 
 /** Opens a public page without a captcha. Pages of an account would be reloaded at sign-in anyway. */
 async function openPageWithout(page: Page): Promise<void> {

@@ -3,14 +3,7 @@ import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { openHttpClient, passwordPath } from './fixtures/http-client.ts';
 import { openMailbox } from './fixtures/mailbox.ts';
 import { readForms } from './fixtures/page-forms.ts';
-import { sendRaw } from './fixtures/raw-request.ts';
-import {
-  fetchTokens,
-  isSessionCookie,
-  packSession,
-  type Tokens,
-  writeCookieHeader,
-} from './fixtures/session-cookies.ts';
+import { isSessionCookie } from './fixtures/session-cookies.ts';
 import { skipOnExternalProject } from './fixtures/skip-on-external-project.ts';
 import { type Stack, startStack } from './fixtures/stack.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -18,27 +11,14 @@ import { expect, test } from './fixtures/test.ts';
 test.describe.configure({ mode: 'default' });
 
 const cannotReach = "Something isn't responding.";
-const stillSignedIn = 'You are still signed in. This page retries automatically.';
 const nothingChanged = 'Nothing changed. Try again in a moment.';
 let stack: Stack;
 let account: Account;
 
-/** Two sessions with expired access tokens, so that a visit needs the backend. */
-let expired: Tokens[];
-
 test.beforeAll(async () => {
   skipOnExternalProject('stops and hangs its backend');
-  // Auth's smallest lifetime is a second.
-  const backend: Record<string, string> = { LOCAL_SUPABASE_JWT_EXPIRY: '1' };
-  stack = await startStack({ backend });
+  stack = await startStack();
   account = await createAccount(stack.addresses);
-  expired = [await fetchTokens(stack.addresses, account), await fetchTokens(stack.addresses, account)];
-  // Applies at the next start of the backend.
-  backend.LOCAL_SUPABASE_JWT_EXPIRY = '3600';
-  stack.backend().signal('SIGTERM');
-  await stack.restartBackend();
-  const lastsUntil = Math.max(...expired.map(({ expires_at }) => expires_at));
-  await expect.poll(() => Date.now() / 1000 > lastsUntil).toBe(true);
 });
 
 test.afterAll(() => stack?.stop());
@@ -63,59 +43,6 @@ async function withHangingBackend(work: () => Promise<void>): Promise<void> {
     stack.backend().signal('SIGCONT');
   }
 }
-
-function takeExpired(): Map<string, string> {
-  const tokens = expired.pop();
-  if (!tokens) throw new Error('All expired sessions are used up.');
-  return packSession(tokens, stack.addresses);
-}
-
-test('a page whose session cannot be refreshed says so, keeps the session, and recovers automatically @slow', async ({
-  page,
-  context,
-}) => {
-  const { siteUrl } = stack.addresses;
-  const held = takeExpired();
-  await context.addCookies([...held].map(([name, value]) => ({ name, value, url: siteUrl })));
-  await withoutBackend(async () => {
-    const answer = await page.goto(`${siteUrl}/account?from=bookmark`);
-    expect(answer?.status()).toBe(503);
-    expect(answer?.headers()).toMatchObject({ 'retry-after': '5', 'cache-control': 'private, no-store' });
-    await expect(page.getByRole('alert').filter({ hasText: cannotReach })).toContainText(stillSignedIn);
-    await expect(page).toHaveURL(`${siteUrl}/account?from=bookmark`);
-    const cookies = (await context.cookies()).filter(({ name }) => isSessionCookie(name));
-    expect(new Map(cookies.map(({ name, value }) => [name, value]))).toEqual(held);
-  });
-  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
-  await expect(page.getByRole('main').getByText(account.email)).toBeVisible();
-  await expect(page).toHaveURL(`${siteUrl}/account?from=bookmark`);
-});
-
-test('while the backend is down a valid session continues, and the app says what it waits for @slow', async () => {
-  const visitor = openHttpClient(stack.addresses.siteUrl);
-  await visitor.signIn(account);
-  await withoutBackend(async () => {
-    const page = await visitor.get('/account');
-    expect([page.status, page.text.includes(account.email), page.setCookies]).toEqual([200, true, []]);
-
-    const health = await visitor.get('/api/health');
-    expect([health.status, health.text]).toEqual([200, '{"status":"ok"}']);
-    const ready = await visitor.get('/api/ready');
-    expect([ready.status, ready.text]).toEqual([503, '{"status":"waiting","for":["auth","database"]}']);
-
-    // A process without the key set accepts no token, and keeps sessions.
-    const fresh = await startAppOnBackend(stack.addresses, { variables: { LOCAL_BACKEND_TIMEOUT: '5' } });
-    try {
-      const headers = { cookie: writeCookieHeader(visitor.cookies) };
-      const unchecked = await sendRaw(fresh.siteUrl, { path: '/account', headers });
-      expect([unchecked.status, unchecked.text.includes(account.email)]).toEqual([503, false]);
-      expect(unchecked.setCookies).toEqual([]);
-    } finally {
-      await fresh.process.stop();
-    }
-  });
-  await expect.poll(async () => (await visitor.get('/api/ready')).status).toBe(200);
-});
 
 test('signing out while the backend is down clears the browser, and reports what remains @slow', async () => {
   const visitor = openHttpClient(stack.addresses.siteUrl);
@@ -179,29 +106,6 @@ test('forms keep typed values while the backend is down, report it, and work aft
   // Another browser signed up, so this one asks for a password that the owner knows.
   await expect(link).toHaveURL(`${siteUrl}/reset-password/new`);
   for (const window of [signIn, signUp, reset, link]) await window.close();
-});
-
-test('a hanging backend times out: pages, forms and readiness still answer @slow', async () => {
-  const { siteUrl } = stack.addresses;
-  const visitor = openHttpClient(siteUrl);
-  const form = await visitor.findForm(passwordPath, 'Sign in');
-  await withHangingBackend(async () => {
-    const kept = openHttpClient(siteUrl);
-    for (const [name, value] of takeExpired()) kept.cookies.set(name, value);
-    const held = new Map(kept.cookies);
-    const [page, signIn, ready, health] = await Promise.all([
-      kept.get('/account'),
-      visitor.submit(passwordPath, form, account),
-      openHttpClient(siteUrl).get('/api/ready'),
-      openHttpClient(siteUrl).get('/api/health'),
-    ]);
-    expect([page.status, page.text.includes(stillSignedIn)]).toEqual([503, true]);
-    expect(kept.cookies).toEqual(held);
-    expect([signIn.status, signIn.text.includes(nothingChanged)]).toEqual([200, true]);
-    expect([ready.status, health.status]).toEqual([503, 200]);
-  });
-  await expect.poll(async () => (await openHttpClient(siteUrl).get('/api/ready')).status).toBe(200);
-  expect((await openHttpClient(siteUrl).signIn(account)).status).toBe(303);
 });
 
 test('sign-in renders on a server that has never reached its backend, which hangs @slow', async ({

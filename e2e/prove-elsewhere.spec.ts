@@ -156,26 +156,3 @@ test('moves a wallet off the account that only it opens by four presses, and del
   await expect(page.getByRole('main')).toContainText(account.email);
   expect(consoleErrors).toEqual([]);
 });
-
-test('leaves a wallet on its account when the move is declined @slow', async ({
-  page,
-  addresses,
-  member: first,
-}) => {
-  const second = await createAccount(addresses);
-  await openWallets(page, { name: 'Test Wallet' });
-  const address = await proveWallet(page);
-  await signOut(page);
-  await signIn(page, second);
-  await connectWallet(page);
-  await page.getByRole('button', { name: 'Prove it' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toHaveAccessibleName(errors['wallet.proven_elsewhere'].title);
-  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('decline'));
-  await dialog.getByRole('button', { name: 'Move it here' }).click();
-  await expect(dialog).toHaveAccessibleName(errors['wallet.declined'].title);
-  await dialog.getByRole('button', { name: 'Back to wallets' }).click();
-  await signOut(page);
-  await signIn(page, first);
-  await expect(provenRow(page, address)).toBeVisible();
-});

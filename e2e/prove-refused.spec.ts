@@ -2,13 +2,7 @@ import { errors } from '../lib/errors.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
-import {
-  answerWallet,
-  beginProving,
-  expectNothingProven,
-  holdStatement,
-  issueOtherStatements,
-} from './proving-page.ts';
+import { answerWallet, beginProving, expectNothingProven, holdStatement } from './proving-page.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
 import {
   connectedRow,
@@ -82,34 +76,6 @@ test('detects another account while the statement waits to be signed @slow @tour
   await answerWallet(page);
   await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
   await expectNothingProven(page);
-});
-
-test('offers a new statement if the old one was replaced while the wallet was open @slow', async ({
-  page,
-  addresses,
-  member: _member,
-}) => {
-  const { address, dialog } = await holdStatement(page);
-  await issueOtherStatements(page, addresses, 4);
-  await answerWallet(page);
-  await expect(dialog).toHaveAccessibleName(errors['proof.challenge_gone'].title);
-  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
-  await dialog.getByRole('button', { name: 'Get a new statement' }).click();
-  await expect(provenRow(page, address)).toBeVisible();
-});
-
-test('says how long to wait after too many statements @slow', async ({
-  page,
-  addresses,
-  member: _member,
-}) => {
-  await page.clock.install();
-  const { dialog } = await holdStatement(page);
-  await issueOtherStatements(page, addresses, 9);
-  await page.clock.runFor(5000);
-  await dialog.getByRole('button', { name: 'I use a hardware wallet' }).click();
-  await expect(dialog).toHaveAccessibleName(errors['proof.too_many_challenges'].title);
-  await expect(dialog.getByText(/^Wait \d+ seconds?, then try again\.$/)).toBeVisible();
 });
 
 test('waits for the check to end, whatever is pressed, and reports the result @slow', async ({

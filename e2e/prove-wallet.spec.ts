@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { show } from './fixtures/show-in-tour.ts';
@@ -264,51 +263,6 @@ test('treats a double click as one press, and puts nothing dangerous under the p
   await expect(page.getByRole('dialog', { name: 'Share this proof' })).toBeVisible();
   await expect(provenRow(page, address)).toContainText('Connected');
   await expect(provenRow(page, address).getByText('Public', { exact: true })).toHaveCount(0);
-});
-
-test('keeps several wallets from several wallet apps @slow', async ({ page, member: _member }) => {
-  await openWallets(page, { name: 'Test Wallet' });
-  const first = await proveWallet(page);
-  await page.getByRole('button', { name: 'Use another wallet' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Demo Wallet/ })
-    .click();
-  await expect(page.getByText('One of two wallets is proven to be yours.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Prove it' })).toHaveCount(1);
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Prove it' }).click();
-  await expect(page.getByText('Two wallets are proven to be yours.')).toBeVisible();
-  await expect(provenRow(page, first)).toContainText('Primary');
-  await expect(provenRow(page, first)).not.toContainText('Connected');
-});
-
-test('lists a wallet once that two tabs prove, and both show it @slow', async ({
-  page,
-  context,
-  member: _member,
-}) => {
-  const second = await context.newPage();
-  await openWallets(page, { name: 'Test Wallet' });
-  await openWallets(second, { name: 'Test Wallet' });
-  await connectWallet(page);
-  await connectWallet(second);
-  const address = await readAddress(page);
-  // Holds both requests until both were sent, because the first proof removes the other tab's button.
-  const pressed = new Set<Page>();
-  const both = Promise.withResolvers<void>();
-  await context.route('**/wallets', async (route) => {
-    if (route.request().method() === 'POST') {
-      if (pressed.add(route.request().frame().page()).size === 2) both.resolve();
-      await both.promise;
-    }
-    await route.continue();
-  });
-  await Promise.all([page, second].map((tab) => tab.getByRole('button', { name: 'Prove it' }).click()));
-  for (const tab of [page, second]) {
-    await expect(provenRow(tab, address)).toHaveCount(1);
-    await expect(tab.getByText('One wallet is proven to be yours.')).toBeVisible();
-  }
 });
 
 const dayInMilliseconds = 24 * 60 * 60 * 1000;

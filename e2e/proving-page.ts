@@ -1,7 +1,4 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { callFunction } from './fixtures/account.ts';
-import { proverParameters, readProver } from './fixtures/prove-wallet.ts';
-import type { Addresses } from './fixtures/stack.ts';
 import type { TestWalletOptions } from './test-wallet.ts';
 import { connectWallet, openWallets, readAddress } from './wallet-page.ts';
 
@@ -35,21 +32,4 @@ export async function answerWallet(page: Page): Promise<void> {
 export async function expectNothingProven(page: Page): Promise<void> {
   await page.goto('/wallets');
   await expect(page.getByText('No wallet is proven yet.')).toBeVisible();
-}
-
-/** Issues this many statements for the page's account, as other tabs could. None is signed. */
-export async function issueOtherStatements(page: Page, addresses: Addresses, count: number): Promise<void> {
-  const owner = proverParameters(await readProver(page, addresses));
-  for (let issued = 0; issued < count; issued += 1)
-    await callFunction(addresses, 'issue_challenge', {
-      ...owner,
-      p_purpose: 'prove',
-      p_method: 'sign_message',
-      p_chain: 'solana:mainnet',
-      p_address: 'So11111111111111111111111111111111111111112',
-      p_origin: addresses.siteUrl,
-      p_nonce: crypto.randomUUID().replaceAll('-', ''),
-      p_message: Buffer.from(`A statement ${crypto.randomUUID()}`).toString('base64'),
-      p_expires_in_seconds: 300,
-    });
 }

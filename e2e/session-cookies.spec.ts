@@ -1,31 +1,8 @@
 import { createAccount } from './fixtures/account.ts';
 import { openHttpClient, passwordPath, readSetCookie } from './fixtures/http-client.ts';
 import type { RawAnswer } from './fixtures/raw-request.ts';
-import { fetchTokens, isSessionCookie, packSession, sessionCookieName } from './fixtures/session-cookies.ts';
+import { fetchTokens, isSessionCookie, packSession } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
-
-const fourHundredDaysInSeconds = String(400 * 24 * 60 * 60);
-const largestNormalSessionInBytes = 6 * 1024;
-
-test('session cookies are small, for this host only, and unavailable to scripts and other sites', async ({
-  account,
-  addresses,
-}) => {
-  const visitor = openHttpClient(addresses.siteUrl);
-  const answer = await visitor.signIn(account);
-  expect(answer.status).toBe(303);
-  const cookies = answer.setCookies.map(readSetCookie).filter(({ name }) => isSessionCookie(name));
-  expect(cookies.map(({ name }) => name)).toEqual([sessionCookieName]);
-  for (const { attributes } of cookies) {
-    expect(attributes).toMatchObject({ path: '/', samesite: 'lax', httponly: '' });
-    expect(attributes['max-age']).toBe(fourHundredDaysInSeconds);
-    expect(attributes).not.toHaveProperty('domain');
-    expect(attributes).not.toHaveProperty('secure');
-  }
-  const bytes = cookies.reduce((sum, { name, value }) => sum + name.length + value.length + 3, 0);
-  expect(bytes).toBeLessThan(largestNormalSessionInBytes);
-  expect(answer.headers['cache-control']).toContain('no-store');
-});
 
 test('on a site with https a sibling subdomain can plant no cookie that the site accepts', async ({
   startSite,

@@ -124,27 +124,6 @@ test('without scripts a page stops sharing a proof and shares it again, and show
   expect(browser.answer().text).toContain(`value="${addresses.siteUrl}${path}"`);
 });
 
-test('after sharing, a toast undoes it, and stays while focused @slow', async ({ page, member: _member }) => {
-  await page.clock.install();
-  const { row, sheet } = await openSheet(page);
-  await page.clock.runFor(10_000);
-  await sheet.getByRole('button', { name: 'Copy link' }).click();
-  await expect(sheet.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  const undo = page.getByRole('button', { name: 'Undo' });
-  await undo.focus();
-  await page.clock.runFor(20_000);
-  await expect(undo).toBeFocused();
-  await row.getByRole('button', { name: 'Copy link' }).focus();
-  await page.clock.runFor(1000);
-  await expect(undo).toBeVisible();
-  await undo.click();
-  await expect(row).not.toContainText('Public');
-  await expect(sheet).toBeHidden();
-  await expect(undo).toHaveCount(0);
-  await expect(page.getByText('The proof is private now')).toBeVisible();
-});
-
 test('the toast undoes it on another page too @slow', async ({ page, addresses, member: _member }) => {
   const { row, sheet } = await openSheet(page);
   await sheet.getByRole('button', { name: 'Copy link' }).click();

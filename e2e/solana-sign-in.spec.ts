@@ -5,7 +5,7 @@ import { expectFitsPhone } from './fixtures/phone-width.ts';
 import { recordPageHides } from './fixtures/record-page-hide.ts';
 import { expect, test } from './fixtures/test.ts';
 import { installTestWallet, type TestWalletOptions } from './test-wallet.ts';
-import { chooseWallet, openWallets, provenRow, proveWallet } from './wallet-page.ts';
+import { chooseWallet } from './wallet-page.ts';
 
 /** Opens sign-in, connects the test wallet, and waits for the offer to sign. */
 async function connectToSignIn(page: Page, path = '/sign-in'): Promise<Locator> {
@@ -116,39 +116,6 @@ test('a new user without a wallet uses the Demo Wallet, beside a sample without 
   await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).click();
   await expect(proven(page).getByText('View proof of')).toBeVisible();
   expect(consoleErrors).toEqual([]);
-});
-
-test('a wallet proven on an account with an email signs in to it, also as a hardware wallet @slow', async ({
-  page,
-  signedIn,
-}) => {
-  await openWallets(page, { name: 'Test Wallet' });
-  const address = await proveWallet(page);
-  for (const button of ['Sign with Test Wallet', 'I use a hardware wallet']) {
-    await signOut(page);
-    const dialog = await connectToSignIn(page);
-    await dialog.getByRole('button', { name: button }).click();
-    await page.waitForURL(({ pathname }) => pathname === '/wallets');
-    await expect(provenRow(page, address)).toBeVisible();
-    await expect(page.getByText(signedIn.email)).toBeVisible();
-  }
-});
-
-test('a wallet that declines or signs another text signs nobody in, and may retry @slow', async ({
-  page,
-}) => {
-  const dialog = await openWithWallet(page, { signing: 'decline' });
-  await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click();
-  await expect(dialog).toHaveAccessibleName('You declined. Nothing changed.');
-  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('other-text'));
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog).toHaveAccessibleName('Your wallet wrote its own text instead of the statement.');
-  await dialog.getByRole('button', { name: 'Sign it as a message' }).click();
-  await expect(dialog).toHaveAccessibleName("That signature doesn't match the statement.");
-  await dialog.getByRole('button', { name: 'Back to sign-in' }).click();
-  await expect(dialog).toBeHidden();
-  await page.goto('/wallets');
-  await page.waitForURL('**/sign-in?next=%2Fwallets');
 });
 
 test('a hardware wallet without an account is asked to create one by email first, and learns why @slow', async ({

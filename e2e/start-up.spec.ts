@@ -5,10 +5,8 @@ import { type RunningProcess, startProcess } from '../scripts/process/start-proc
 import { inProject } from '../scripts/project-folder.ts';
 import { withoutConfiguration } from '../scripts/stack/configuration.ts';
 import { findFreePort } from '../scripts/stack/ports.ts';
-import { startApp } from '../scripts/stack/start-app.ts';
 import { buildFolder } from './fixtures/app-under-test.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
-import { startStubDatabase } from './fixtures/stub-database.ts';
 import { expect, test } from './fixtures/test.ts';
 
 const required = (problem: string) =>
@@ -107,28 +105,4 @@ test('with the local backend the app answers only this machine, by all of its na
   const visitor = openHttpClient(addresses.siteUrl);
   expect((await visitor.get('/api/health', { host: `evil.example:${port}` })).status).toBe(403);
   expect((await visitor.get('/sign-in', { host: `localhost.evil.example:${port}` })).status).toBe(403);
-});
-
-const usable = {
-  SUPABASE_URL: 'http://127.0.0.1:9',
-  SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_test',
-  SUPABASE_SECRET_KEY: 'sb_secret_test',
-};
-
-test('a project that signs with a shared secret starts, and reports that this is slower, and why @slow', async () => {
-  const project = await startStubDatabase({ keys: [] });
-  const app = await startApp({
-    mode: 'start',
-    port: await findFreePort(),
-    buildFolder,
-    environment: { ...withoutConfiguration(process.env), ...usable, SUPABASE_URL: project.url },
-  });
-  try {
-    await expect.poll(() => app.errorOutput()).toMatch(/shared secret \(HS256\).*slows.*Project Settings/);
-    // The start-up output also reports that the proxy setting is missing.
-    expect(app.errorOutput().match(/TRUSTED_PROXY_HEADER is not set, so .* or to none/g)).toHaveLength(1);
-  } finally {
-    await app.stop();
-    await project.stop();
-  }
 });

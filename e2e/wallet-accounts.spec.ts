@@ -4,7 +4,6 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expect, test } from './fixtures/test.ts';
 import { answerWallet, expectNothingProven } from './proving-page.ts';
-import { installTestWallet } from './test-wallet.ts';
 import {
   chooseInMenu,
   chooseWallet,
@@ -90,25 +89,6 @@ test('two tabs agree about a wallet that one of them proves, removes or disconne
   await connectedRow(page).getByRole('button', { name: 'Disconnect' }).click();
   await expect(connectButton(page)).toBeVisible();
   await expect(connectedRow(second)).toContainText('Connected, not proven');
-});
-
-test('signs nobody in with a statement for an account that is no longer selected @slow', async ({ page }) => {
-  await installTestWallet(page, { signing: 'hold', can: ['signMessage', 'signTransaction'] });
-  await page.goto('/sign-in');
-  await page.getByRole('button', { name: 'Sign in with Solana' }).click();
-  await chooseWallet(page);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Sign with Test Wallet' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('Waiting for Test Wallet.');
-  await letWallet(page, 'switchAccount');
-  await expect(dialog).toHaveAccessibleName(errors['wallet.other_account'].title);
-  await page.evaluate(() => window.testWallets['Test Wallet']?.answer());
-  await page.evaluate(() => window.testWallets['Test Wallet']?.changeSigning('sign'));
-  await dialog.getByRole('button', { name: 'Get a new statement' }).click();
-  await page.waitForURL(({ pathname }) => pathname === '/wallets');
-  await expect(page.getByRole('list', { name: 'Proven wallets' }).getByRole('listitem')).toHaveCount(1);
-  const asked = await page.evaluate(() => localStorage.getItem('test-wallet.Test Wallet.1'));
-  expect(asked).not.toBeNull();
 });
 
 test('ends a pending statement when its wallet disconnects, locks or is uninstalled, and connects again @slow @tour', async ({

@@ -47,20 +47,6 @@ test('never loads an icon that is not an embedded image, and runs no script insi
   expect(consoleErrors).toEqual([]);
 });
 
-test('cuts a wallet name of 10 kB and stays usable @phone @slow', async ({ page, consoleErrors }) => {
-  await openWallets(page, { name: 'W'.repeat(10_000) });
-  const dialog = await openDialog(page);
-  await expect(dialog.getByRole('listitem').first()).toHaveText(`${'W'.repeat(39)}…Detected`);
-  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(widths[0]).toBe(widths[1]);
-  await expectNoAxeViolations(page);
-  await chooseWallet(page, 'WWW');
-  await expect(page.getByRole('region', { name: 'Connected wallet' })).toContainText(`${'W'.repeat(39)}…`);
-  await page.reload();
-  await expect(page.getByRole('region', { name: 'Connected wallet' })).toBeVisible();
-  expect(consoleErrors).toEqual([]);
-});
-
 test('lists unreadable wallets as such, and connects the others @slow @tour', async ({
   page,
   consoleErrors,
