@@ -2,19 +2,21 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { preload } from 'react-dom';
-import { sheetAddress, sheetHash } from '@/app/style/sheet-address';
 import { SheetInPage } from '@/app/style/sheet-in-page';
+import { siteSheet } from '@/app/style/site-sheet';
 import { environment } from '@/lib/env';
 import { ownCookieName } from '@/lib/http/cookie-options';
 import { nonceHeader } from '@/lib/http/request-headers';
 import { formatScriptCookie } from '@/lib/set-script-cookie';
 import { readTheme, themeCookie } from '@/lib/theme';
-import sheet from './style/rules.pcss';
 
 /** Read at run time, so that one build fits every site. */
 export function generateMetadata(): Metadata {
-  const { siteName } = environment().branding;
+  const { branding, pictures } = environment();
+  const { siteName } = branding;
+  const icon = pictures.icon?.address;
   return {
+    icons: icon ? { icon, apple: icon } : ['/favicon.ico', { url: '/icon.svg', type: 'image/svg+xml' }],
     title: { default: siteName, template: `%s · ${siteName}` },
     applicationName: siteName,
     description: 'Sign in once, prove the Solana wallets you own, and let apps trust it.',
@@ -22,12 +24,15 @@ export function generateMetadata(): Metadata {
   };
 }
 
-export const viewport: Viewport = {
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#faf8f3' },
-    { media: '(prefers-color-scheme: dark)', color: '#121413' },
-  ],
-};
+export function generateViewport(): Viewport {
+  const { accent } = environment().branding;
+  return {
+    themeColor: [
+      { media: '(prefers-color-scheme: light)', color: accent?.light.fill ?? '#faf8f3' },
+      { media: '(prefers-color-scheme: dark)', color: accent?.dark.fill ?? '#121413' },
+    ],
+  };
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Makes every page dynamic: a prerendered one would have no nonce, and its scripts would be blocked.
@@ -68,19 +73,21 @@ const aYearInSeconds = 365 * 24 * 60 * 60;
 async function PageStyle() {
   for (const font of preloadedFonts)
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+  const { text, hash, address, colors } = siteSheet();
   // In development, inlines the sheet for hot reload.
-  if (process.env.NODE_ENV === 'development') return <style>{sheet}</style>;
+  if (process.env.NODE_ENV === 'development') return <style>{text}</style>;
   const asked = await headers();
   // A script renders the response into a page that already has its sheet.
   if (asked.get('sec-fetch-dest') === 'empty') return null;
-  if ((await cookies()).get(ownCookieName(sheetCookie))?.value === sheetHash)
-    return <link rel="stylesheet" href={sheetAddress} precedence="page" />;
+  if ((await cookies()).get(ownCookieName(sheetCookie))?.value === hash)
+    return <link rel="stylesheet" href={address} precedence="page" />;
   const isEncrypted = environment().siteUrl.startsWith('https:');
   return (
     <SheetInPage
+      colors={colors}
       nonce={asked.get(nonceHeader) ?? undefined}
-      address={sheetAddress}
-      cookie={formatScriptCookie(sheetCookie, sheetHash, aYearInSeconds, isEncrypted)}
+      address={address}
+      cookie={formatScriptCookie(sheetCookie, hash, aYearInSeconds, isEncrypted)}
     />
   );
 }

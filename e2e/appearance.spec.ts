@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { makeAccent, writeAccent } from '../lib/accent.ts';
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { themeCookie } from '../lib/theme.ts';
 import { enterPassword } from './fixtures/account.ts';
@@ -31,6 +32,34 @@ test('axe finds nothing on pages for visitors, light and dark', async ({ page })
 
 test('axe finds nothing on pages for members, light and dark', async ({ page, member: _member }) => {
   await expectCleanPages(page, forMembers);
+});
+
+test("axe finds nothing in any team's color, light and dark @slow", async ({ page, member: _member }) => {
+  for (const path of ['/wallets', '/account', '/security', '/accessibility']) {
+    await page.goto(path);
+    for (const color of [
+      '#4a2c16',
+      '#ffd400',
+      '#1d4fb8',
+      '#ff0000',
+      '#00a86b',
+      '#808080',
+      '#000000',
+      '#ffffff',
+    ]) {
+      await page.evaluate(
+        (rule) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(rule);
+          document.adoptedStyleSheets = [sheet];
+        },
+        writeAccent(makeAccent(color)),
+      );
+      await test.step(`${path} in ${color}`, () => expectNoAxeViolations(page, ['dark']));
+    }
+    const fill = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent'));
+    expect(fill.trim()).toBe(makeAccent('#ffffff').light.fill);
+  }
 });
 
 test.describe('on a phone', () => {

@@ -148,7 +148,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     ],
     '/connect/sign-out/decide': [[{ method: 'POST', headers: own, body: 'answer=stay' }, [303]]],
     '/fonts/nothing': [[{}, [404]]],
-    '/intro/nothing': [[{}, [404]]],
+    '/brand/nothing': [[{}, [404]]],
     '/oauth/jwks': [[{}, [200]]],
     '/oauth/nothing': [
       [{ path: authorize, headers: { 'sec-fetch-mode': 'navigate' } }, [303, /again=%2Foauth%2Fauthorize/]],

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { makePng } from '../lib/testing/make-png.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
 import { publishProof } from './fixtures/public-proof.ts';
 import { readLink, readWords } from './fixtures/read-html.ts';
@@ -24,14 +25,17 @@ const variables = {
   SUPPORT_URL: places.Support,
 };
 
-test('a site with its own name, links and picture shows them on every page, signed out and in', async ({
+test('a site with its own name, links, logo and color shows them on every page, signed out and in', async ({
   startSite,
   account,
   addresses,
 }) => {
-  const picture = test.info().outputPath('intro.html');
-  await writeFile(picture, Buffer.from('ffd8ffe000ffd9', 'hex'));
-  const app = await startSite({ ...variables, SITE_INTRO_PICTURE: picture });
+  const logo = test.info().outputPath('logo.html');
+  await writeFile(logo, makePng({ width: 120, height: 40 }));
+  const app = await startSite({
+    ...variables,
+    ...{ SITE_LOGO: logo, SITE_COLOR: '#FFD400', SITE_INTRO: 'For members & friends\\nOf all kinds.' },
+  });
   const visitor = openHttpClient(app.siteUrl);
   const { text: signedOut } = await visitor.get('/sign-in');
   expect(signedOut).toContain(`<title>Sign in · ${escapedName}</title>`);
@@ -40,20 +44,24 @@ test('a site with its own name, links and picture shows them on every page, sign
   // Statements name Countersign, whatever the site's name.
   expect(readWords(signedOut)).toContain(`${siteName} proves wallets with Countersign.`);
 
-  const [, address = ''] = /<img src="(\/intro\/[0-9a-f]+)" alt=""/.exec(signedOut) ?? [];
+  expect(readWords(signedOut)).toContain('For members & friends Of all kinds.');
+  const [, address = ''] = / src="(\/brand\/[0-9a-f]+)"/.exec(signedOut) ?? [];
   const { headers } = await visitor.get(address);
   expect(headers).toMatchObject({
-    'content-type': 'image/jpeg',
+    'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
     'cache-control': 'public, max-age=31536000, immutable',
   });
-  expect((await visitor.get('/intro/another')).status).toBe(404);
+  expect((await visitor.get('/brand/another')).status).toBe(404);
+  // Also in the sheet that outage pages load.
+  expect((await visitor.get('/style/any')).text).toContain('--accent:var(--lightningcss-light,#');
+  expect(app.process.errorOutput()).toContain('The color #ffd400 is darkened to ');
 
   await visitor.signIn(account);
   const proof = await publishProof(addresses);
   for (const path of ['/wallets', '/account', proof.path]) {
     const { text } = await visitor.get(path);
-    for (const url of Object.values(places)) expect(text, path).toContain(`href="${url}"`);
+    for (const url of [...Object.values(places), address]) expect(text, path).toContain(`="${url}"`);
     expect(text, path).toContain(` · ${escapedName}</title>`);
     if (path === proof.path)
       expect(text).toContain(`<meta property="og:site_name" content="${escapedName}"/>`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { makeAccent } from './accent.ts';
 import { settingSchemas } from './settings.ts';
 
 /** The team's names and links for its site. Signed statements always say Countersign. */
@@ -7,8 +8,8 @@ export type Branding = ReturnType<typeof parseBranding>;
 /** The name of the software and of its proof format, used in signed statements. */
 export const productName = 'Countersign';
 
-const { SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL } = settingSchemas;
-const Settings = z.object({ SITE_NAME, TERMS_URL, PRIVACY_URL, SUPPORT_URL });
+const { SITE_NAME, SITE_COLOR, SITE_COLOR_DARK, TERMS_URL, PRIVACY_URL, SUPPORT_URL } = settingSchemas;
+const Settings = z.object({ SITE_NAME, SITE_COLOR, SITE_COLOR_DARK, TERMS_URL, PRIVACY_URL, SUPPORT_URL });
 type Settings = z.infer<typeof Settings>;
 
 export function parseBranding(settings: Settings) {
@@ -19,6 +20,8 @@ export function parseBranding(settings: Settings) {
     termsUrl: settings.TERMS_URL ?? null,
     privacyUrl: settings.PRIVACY_URL ?? null,
     supportUrl: settings.SUPPORT_URL ?? null,
+    /** Null for the product's own colors. */
+    accent: settings.SITE_COLOR ? makeAccent(settings.SITE_COLOR, settings.SITE_COLOR_DARK) : null,
   };
 }
 

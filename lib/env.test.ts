@@ -21,8 +21,15 @@ describe('readEnvironment', () => {
         siteUrl: 'http://localhost:3100',
         siteHost: 'localhost:3100',
         sessionCookieName: 'sb-abcdefgh-auth-token',
-        branding: { siteName: 'Countersign', termsUrl: null, privacyUrl: null, supportUrl: null },
-        intro: { isShown: true, picture: null },
+        branding: {
+          siteName: 'Countersign',
+          termsUrl: null,
+          privacyUrl: null,
+          supportUrl: null,
+          accent: null,
+        },
+        intro: { isShown: true, text: null },
+        pictures: { logo: null, darkLogo: null, icon: null },
         embedded: false,
         mailboxUrl: null,
         hasMinimumTimes: true,
@@ -121,11 +128,37 @@ describe('readEnvironment', () => {
   });
 
   it.each([
+    ['off', false, null],
+    ['on', true, null],
+    ['Wallets of Acme', true, { heading: 'Wallets of Acme', lines: [] }],
+    [
+      'Wallets of Acme\\nFor members.\nFree.',
+      true,
+      { heading: 'Wallets of Acme', lines: ['For members.', 'Free.'] },
+    ],
+  ])('reads SITE_INTRO=%s', (SITE_INTRO, isShown, text) => {
+    expect(readEnvironment({ ...complete, SITE_INTRO })).toMatchObject({
+      environment: { intro: { isShown, text } },
+    });
+  });
+
+  it.each([
+    ['SITE_INTRO', 'x'.repeat(300), 'longer than a heading and three lines of 120 characters each'],
+    ['SITE_INTRO', 'a\\nb\\nc\\nd\\ne', 'longer than a heading and three lines of 120 characters each'],
+    ['SITE_COLOR', 'red', 'not a color such as #7A3E1D'],
+    ['SITE_COLOR_DARK', '#7A3E1', 'not a color such as #7A3E1D'],
+  ])('refuses to start with %s=%s, and says why', (name, value, why) => {
+    expect(readEnvironment({ ...complete, [name]: value })).toEqual({
+      ok: false,
+      message: `Configuration error. ${name} is ${why}. Set ${name} in the environment or in .env.local.`,
+    });
+  });
+
+  it.each([
     ['SITE_NAME', 'x'.repeat(41)],
     ['SITE_NAME', '\u200b'],
     ['SITE_NAME', '{{ .Token }}'],
     ['SITE_NAME', 'Acme" <evil@evil.example>'],
-    ['SITE_INTRO', 'no'],
     ['TERMS_URL', 'http://acme.example/terms'],
     ['TERMS_URL', '/terms'],
     ['PRIVACY_URL', 'javascript:alert(1)'],

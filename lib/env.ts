@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { parseBranding } from './branding.ts';
 import { chooseCaptcha, missingOfCaptcha } from './captcha.ts';
 import { errors } from './errors.ts';
-import { noIntroPicture } from './intro-picture.ts';
 import { firstSet, settingSchemas } from './settings.ts';
 import { chooseSolanaEndpoint } from './solana-endpoint.ts';
 
@@ -32,8 +31,8 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
   given.TRUSTED_PROXY_HOPS ??= '1';
   const parsed = Settings.safeParse(given);
   if (parsed.success) return { ok: true, environment: describe(parsed.data) };
-  const names = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-  return { ok: false, message: describeProblems(names, given) };
+  const reasons = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+  return { ok: false, message: describeProblems(reasons, given) };
 }
 
 function describe(settings: z.infer<typeof Settings>) {
@@ -51,7 +50,13 @@ function describe(settings: z.infer<typeof Settings>) {
     siteUrl: settings.SITE_URL,
     siteHost: new URL(settings.SITE_URL).host,
     branding,
-    intro: { isShown: settings.SITE_INTRO !== 'off', picture: settings.SITE_INTRO_PICTURE ?? null },
+    intro: readIntro(settings.SITE_INTRO),
+    pictures: {
+      logo: settings.SITE_LOGO ?? null,
+      /** Also null where the logo fits both themes. */
+      darkLogo: (settings.SITE_LOGO && settings.SITE_LOGO_DARK) ?? null,
+      icon: settings.SITE_ICON ?? null,
+    },
     embedded,
     mailboxUrl: settings.MAILBOX_URL ?? null,
     hasMinimumTimes: settings.LOCAL_MINIMUM_TIMES !== 'off',
@@ -80,6 +85,16 @@ function describe(settings: z.infer<typeof Settings>) {
   };
 }
 
+/** `text` is the team's own: a heading and up to three lines. */
+function readIntro(lines: string[] = []): {
+  isShown: boolean;
+  text: { heading: string; lines: string[] } | null;
+} {
+  const [heading = 'on', ...others] = lines;
+  const isSwitch = others.length === 0 && (heading === 'on' || heading === 'off');
+  return { isShown: !isSwitch || heading === 'on', text: isSwitch ? null : { heading, lines: others } };
+}
+
 /** Null if unset: no header is trusted. */
 function readProxy(
   header: string | undefined,
@@ -93,22 +108,25 @@ function isDeployed(variables: Variables): boolean {
   return variables.NODE_ENV === 'production' && variables.COUNTERSIGN_EMBEDDED !== '1';
 }
 
-function describeProblems(names: string[], given: Variables): string {
+function describeProblems(reasons: Map<string, string>, given: Variables): string {
+  const names = [...reasons.keys()];
   if (
     given.SUPABASE_PUBLISHABLE_KEY?.startsWith('sb_secret_') &&
     given.SUPABASE_SECRET_KEY?.startsWith('sb_publishable_')
   )
     return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are swapped. Exchange them in the environment or in .env.local.';
-  const problems = names.map((name) => `${name} is ${describeProblem(name, given[name])}`).join(', ');
+  const problems = names
+    .map((name) => `${name} is ${given[name] ? describeReason(reasons.get(name)) : 'missing'}`)
+    .join(', ');
   const required = errors['config.backend_required'];
   return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')
     ? `${required.title} ${problems}. ${required.hint}`
     : `Configuration error. ${problems}. Set ${names.join(' and ')} in the environment or in .env.local.`;
 }
 
-function describeProblem(name: string, value: string | undefined): string {
-  if (!value) return 'missing';
-  return name === 'SITE_INTRO_PICTURE' ? noIntroPicture : 'malformed';
+/** The schema's own words, such as `not a color`. The library's name no setting. */
+function describeReason(message = 'Invalid'): string {
+  return /^(Invalid|Too|Unrecognized)/.test(message) ? 'malformed' : message;
 }
 
 let current: Environment | undefined;

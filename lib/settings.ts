@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noIntroPicture, readIntroPicture } from './intro-picture.ts';
+import { readSitePicture } from './site-picture.ts';
 import { clusters, noEndpoint } from './solana-endpoint.ts';
 
 /** A setting. `npm run generate` writes it to `docs/configuration.md` and `.env.local.example`. */
@@ -21,7 +21,7 @@ const secretKey = z.string().regex(new RegExp(`^(sb_secret_[\\w-]+|${jwt})$`));
 const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
   const url = new URL(value);
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    context.addIssue({ code: 'custom', message: 'not an origin' });
+    context.addIssue({ code: 'custom', message: 'malformed' });
   }
   return url.origin;
 });
@@ -48,6 +48,40 @@ const place = z
   .url({ protocol: /^(https|mailto)$/ })
   .refine((value) => !/[\s<>{}"\\]/.test(value) && URL.parse(value)?.password === '')
   .transform((value) => new URL(value).href);
+
+const picture = (shape: 'logo' | 'icon') =>
+  z
+    .string()
+    .transform((file, context) => {
+      const read = readSitePicture(file, shape);
+      if (typeof read !== 'string') return read;
+      context.addIssue({ code: 'custom', message: read });
+      return z.NEVER;
+    })
+    .optional();
+
+const color = z
+  .string()
+  .regex(/^#[\da-f]{6}$/i, 'not a color such as #7A3E1D')
+  .transform((given) => given.toLowerCase())
+  .optional();
+
+const [mostLines, longestLine] = [4, 120];
+
+/** `on`, `off`, or the lines of a text. */
+const intro = z
+  .string()
+  .transform((given) =>
+    given
+      .split(/\\n|\n/)
+      .map((line) => line.replace(unseen, ' ').trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (lines) => lines.length <= mostLines && lines.every((line) => [...line].length <= longestLine),
+    `longer than a heading and three lines of ${longestLine} characters each`,
+  )
+  .optional();
 
 const headerName = z.string().regex(/^[A-Za-z0-9-]+$/);
 
@@ -124,25 +158,45 @@ export const settings = {
       'Your site\'s name on pages and in emails: up to 40 characters, without `<>{}"\\`. The statements that wallets sign always say Countersign. Run `npm run generate -- emails` after a change to update the emails Auth sends. Default: `Countersign`.',
     example: 'Countersign',
   },
+  SITE_LOGO: {
+    group: 'advanced',
+    schema: picture('logo'),
+    description:
+      'The path of a PNG file that replaces the name at the top of pages: at most 100 kB, 28 to 400 pixels high, and at most 8 times as wide as high. Shown 28 high. Read when the server starts, as the two below.',
+    example: '/srv/countersign/logo.png',
+  },
+  SITE_LOGO_DARK: {
+    group: 'advanced',
+    schema: picture('logo'),
+    description: 'The logo for the dark theme. Default: `SITE_LOGO`.',
+    example: '/srv/countersign/logo-dark.png',
+  },
+  SITE_ICON: {
+    group: 'advanced',
+    schema: picture('icon'),
+    description:
+      'The path of a square PNG file of 64 to 512 pixels and at most 100 kB, for browser tabs and home screens.',
+    example: '/srv/countersign/icon.png',
+  },
+  SITE_COLOR: {
+    group: 'advanced',
+    schema: color,
+    description:
+      'The color of filled buttons, links and focus, as `#rrggbb`. What could not be read is darkened or lightened until it can, which the log says. Run `npm run generate -- emails` after a change.',
+    example: '#7A3E1D',
+  },
+  SITE_COLOR_DARK: {
+    group: 'advanced',
+    schema: color,
+    description: 'The color for the dark theme. Default: derived from `SITE_COLOR`.',
+    example: '#E0A37F',
+  },
   SITE_INTRO: {
     group: 'advanced',
-    schema: z.enum(['on', 'off']).optional(),
-    description: '`off` shows `/sign-in` without its introduction. Default: `on`.',
-    example: 'off',
-  },
-  SITE_INTRO_PICTURE: {
-    group: 'advanced',
-    schema: z
-      .string()
-      .transform((file, context) => {
-        const picture = readIntroPicture(file);
-        if (!picture) context.addIssue({ code: 'custom', message: noIntroPicture });
-        return picture;
-      })
-      .optional(),
+    schema: intro,
     description:
-      "The path of a file on the server that replaces the introduction's sample proof: a PNG, JPEG or WebP picture of at most 200 kB. It is read when the server starts, and shown four units wide and three high.",
-    example: '/srv/countersign/intro.png',
+      'What stands beside the form of `/sign-in`: `on`, `off`, or your own text, with a heading and up to three lines of at most 120 characters each, separated by `\\n`. Default: `on`.',
+    example: 'off',
   },
   TERMS_URL: {
     group: 'recommended',

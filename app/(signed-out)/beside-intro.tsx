@@ -69,13 +69,21 @@ function Intro() {
   const { intro, embedded } = environment();
   return (
     <aside aria-label="What you get" className={asideClasses}>
-      <p className={claimClasses}>Sign in once, prove the Solana wallets you own, and let apps trust it.</p>
-      {intro.picture ? (
-        <img src={intro.picture.address} alt="" className="aspect-[4/3] w-full rounded-card object-contain" />
+      <p className={claimClasses}>
+        {intro.text?.heading ?? 'Sign in once, prove the Solana wallets you own, and let apps trust it.'}
+      </p>
+      {intro.text ? (
+        <div className="grid gap-3.5 text-muted">
+          {intro.text.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
       ) : (
-        <SampleProof />
+        <>
+          <SampleProof />
+          <Steps steps={steps} />
+        </>
       )}
-      <Steps steps={steps} />
       {embedded ? <Trial /> : null}
     </aside>
   );

@@ -1,7 +1,7 @@
 import { readReturnProblem } from './redirect';
 
 // Reads the style sheet, which only a build has.
-jest.mock('@/app/style/sheet-address', () => ({ sheetAddress: '' }));
+jest.mock('@/app/style/site-sheet', () => ({ siteSheet: () => ({ address: '' }) }));
 
 test('after an outage the page does not report the outage', () => {
   expect(readReturnProblem('backend.unavailable')).toBe('app.step_lost');

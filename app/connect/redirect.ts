@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { z } from 'zod';
-import { sheetAddress } from '@/app/style/sheet-address';
+import { siteSheet } from '@/app/style/site-sheet';
 import { BackendUnavailable } from '@/lib/backend-unavailable';
 import { isAppOnDevice } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
@@ -31,7 +31,7 @@ export async function redirectByPage(to: string, where: string): Promise<Respons
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="0;url=${address}">
 <title>Going back to ${name} · ${siteName}</title>
-<link rel="stylesheet" href="${sheetAddress}">
+<link rel="stylesheet" href="${siteSheet().address}">
 </head>
 <body>
 <header class="in-form flex h-14 items-center"><p class="wordmark">${siteName}</p></header>

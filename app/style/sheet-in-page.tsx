@@ -4,6 +4,8 @@ import { useServerInsertedHTML } from 'next/navigation';
 import sheet from './rules.pcss';
 
 type SheetInPageProps = {
+  /** The team's, empty for the build's own. */
+  colors: string;
   nonce: string | undefined;
   address: string;
   /** A cookie for `document.cookie` that records the cached sheet. */
@@ -11,14 +13,14 @@ type SheetInPageProps = {
 };
 
 /** Inserted by Next.js: as an element, the sheet would also be in the page's data, and React would render the later parts by script. */
-function InsertedSheet({ nonce, address, cookie }: SheetInPageProps) {
+function InsertedSheet({ colors, nonce, address, cookie }: SheetInPageProps) {
   let isInserted = false;
   useServerInsertedHTML(() => {
     if (isInserted) return null;
     isInserted = true;
     return (
       <>
-        <style nonce={nonce}>{sheet}</style>
+        <style nonce={nonce}>{sheet + colors}</style>
         <script nonce={nonce}>{keepSheet(address, cookie)}</script>
       </>
     );

@@ -6,10 +6,10 @@ import { readPort } from '../project/environment.ts';
 
 /**
  * The server's settings: from the environment, or as `npm start` sets them for the local backend. Ignores
- * SITE_INTRO_PICTURE, whose file may be on another machine.
+ * pictures, whose files may be on another machine.
  */
 export function readConfiguration(project: Project, variables: Variables): Environment {
-  const given = { ...variables, SITE_INTRO_PICTURE: undefined };
+  const given = { ...variables, SITE_LOGO: undefined, SITE_LOGO_DARK: undefined, SITE_ICON: undefined };
   const read = readEnvironment(project.isEmbedded ? completeForLocal(project, given) : given);
   if (!read.ok) throw new PlainFailure(read.message);
   return read.environment;

@@ -1,5 +1,5 @@
 /** Never green, which means "proven", or red, which means danger. */
-const colours = ['text-ink', 'text-link', 'text-warning', 'text-muted'];
+const colours = ['text-ink', 'text-blue', 'text-warning', 'text-muted'];
 
 /** Shapes of a cell, as paths from its upper left corner: empty, square, disc, two quarter discs. */
 const shapes = [

@@ -1,4 +1,4 @@
-import { cleanPng } from '../wallets/clean-icon.ts';
+import { cleanPng } from '../clean-png.ts';
 
 /** Also the database's limit. */
 export const largestLogoInBytes = 16 * 1024;

@@ -14,6 +14,9 @@ export const logEvents = {
   'setup.unknown_networks': '`TRUSTED_PROXY_HEADER` is not set: all visitors share one rate limit.',
   'setup.captcha_missing':
     'The project requires a captcha that this site lacks. Nobody can sign up or sign in by email.',
+  'setup.color_changed':
+    '`SITE_COLOR` or `SITE_COLOR_DARK` could not be read on a page, so the site darkens or lightens it.',
+  'setup.setting_gone': 'A setting is set that this version no longer reads.',
   'setup.metrics_open': '`METRICS_PORT` is open on all addresses without `METRICS_TOKEN`.',
   'session.check_failed': 'Auth did not answer about a token. The session is kept.',
   'session.large': 'A session’s cookies are close to their size limit because of a claim of the project.',

@@ -12,6 +12,7 @@ const branding = {
   termsUrl: null,
   privacyUrl: null,
   supportUrl: 'mailto:help@acme.test?subject=Hi',
+  accent: null,
 };
 const hostile = `"><img src=x onerror='alert(1)'><a href="https://evil.test">here</a>&amp;`;
 const happenedAt = '2026-11-20T09:15:00Z';
@@ -80,7 +81,7 @@ it('after a change of email, the old address gets a link to other sign-in method
   expect(before.text).toContain('This address can no longer be used to sign in to the account.');
   expect(before.text).toContain('\nhttps://site.test/sign-in?next=%2Factivity%2Fnot-me\n');
   expect(before.text).toContain('contact support, below');
-  mockBranding = { ...branding, supportUrl: null };
+  mockBranding = { ...branding, supportUrl: null, accent: null };
   expect(write('email_changed', { isFormer: true }).text).toContain('contact the team of Acme');
   const after = write('email_changed', { device: 'Chrome on Linux' });
   expect(after.text).toContain('\nhttps://site.test/activity/not-me\n');

@@ -1,3 +1,4 @@
+import type { Accent, Shade } from '../accent.ts';
 import type { Branding } from '../branding.ts';
 import { escapeHtml } from '../escape-html.ts';
 
@@ -47,7 +48,7 @@ function writeHtml({ subject, preview, parts, why }: MailContent, { branding, si
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${mailStyle}</style>
+<style>${mailStyle}${branding.accent ? writeColors(branding.accent) : ''}</style>
 </head>
 <body>
 <p class="preview" style="display: none; max-height: 0; overflow: hidden">${escapeHtml(preview)}</p>
@@ -62,6 +63,12 @@ ${parts.map(writePart).join('\n')}
 </body>
 </html>
 `;
+}
+
+function writeColors({ light, dark }: Accent): string {
+  const rules = ({ fill, on, text }: Shade) =>
+    `.button { background: ${fill}; color: ${on}; }${text ? ` a:not(.button) { color: ${text}; }` : ''}`;
+  return `  ${rules(light)}\n  @media (prefers-color-scheme: dark) { ${rules(dark)} }\n`;
 }
 
 function writePart(part: MailPart): string {

@@ -18,9 +18,12 @@ const drainPauseInMilliseconds = 60_000;
 const metricsOpen =
   'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: anyone who reaches the port can read the metrics. Set METRICS_TOKEN or restrict the port.';
 
+const introPictureGone =
+  'SITE_INTRO_PICTURE is no longer read. SITE_INTRO takes your own text, and SITE_LOGO a picture.';
+
 /** Runs once per process, before its first request, on any server. */
 export function startUp(): void {
-  const { logsJson, metrics, embedded } = environment();
+  const { branding, logsJson, metrics, embedded } = environment();
   if (logsJson) writeLogAsJson();
   if (metrics.token !== null || metrics.port !== null) beginCounting();
   startTraces();
@@ -30,6 +33,8 @@ export function startUp(): void {
     if (metrics.token === null && host === undefined) logWarning('setup.metrics_open', metricsOpen);
   }
   warnOfUnknownNetworks(environment());
+  for (const change of branding.accent?.changes ?? []) logWarning('setup.color_changed', change);
+  if (process.env.SITE_INTRO_PICTURE) logWarning('setup.setting_gone', introPictureGone);
   // Loads the key set before the first visitor needs it; the log then also reports a project whose tokens slow down the site.
   currentKeySet().catch((error: unknown) => {
     // Requests that need it try again, and /api/ready reports the cause.

@@ -31,8 +31,8 @@ test('a copy of the example runs the local backend, and the server accepts its e
     SUPABASE_URL: 'https://abcdefgh.supabase.co',
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_abc',
     SUPABASE_SECRET_KEY: 'sb_secret_abc',
-    // This example names a file that exists only on a server.
-    SITE_INTRO_PICTURE: '',
+    // These examples name files that exist only on a server.
+    ...{ SITE_LOGO: '', SITE_LOGO_DARK: '', SITE_ICON: '' },
   };
   expect(readEnvironment({ ...Object.fromEntries(examples), ...project })).toMatchObject({ ok: true });
 });

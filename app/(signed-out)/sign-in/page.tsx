@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { BesideIntro, describeIndexedPage, Tagline } from '@/app/(signed-out)/beside-intro';
 import { ForApp, isForApp } from '@/app/(signed-out)/for-app';
+import { LegalNote } from '@/app/(signed-out)/legal-note';
 import { hasSessionEnded, isActionRerender } from '@/app/(signed-out)/signed-in-visitor';
 import { SignedOutPage } from '@/components/session/signed-out-page';
 import { CaptchaPlace } from '@/components/sign-in/captcha-place';
@@ -77,6 +78,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <CaptchaPlace />
       <Step name={step} typed={typed} next={next} />
       {step === 'code' ? null : <NewHere next={next} />}
+      {step === 'email' ? <LegalNote /> : null}
       {step === 'email' &&
       isForApp(next) &&
       hasTestPeople({ ...environment(), host: process.env.LISTEN_HOST }) ? (

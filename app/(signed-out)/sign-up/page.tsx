@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { BesideIntro, describeIndexedPage, Tagline } from '@/app/(signed-out)/beside-intro';
 import { ForApp, isForApp } from '@/app/(signed-out)/for-app';
+import { LegalNote } from '@/app/(signed-out)/legal-note';
 import { MethodLabel, ProviderForms } from '@/app/(signed-out)/provider-forms';
 import { Or } from '@/app/(signed-out)/sign-in/passkey-option';
 import { SolanaSignIn } from '@/app/(signed-out)/sign-in/sign-in-controls';
@@ -55,6 +56,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
         />
       )}
       {isSignUpClosed ? null : <OtherMethods hasEmail={!isEmailOff} />}
+      {isSignUpClosed ? null : <LegalNote />}
       <p>
         Have an account?{' '}
         <a href={withNext('/sign-in', next)} className="tappable">

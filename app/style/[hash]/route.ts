@@ -1,5 +1,4 @@
-import sheet from '@/app/style/rules.pcss';
-import { sheetHash } from '@/app/style/sheet-address';
+import { siteSheet } from '@/app/style/site-sheet';
 import { dataPolicy } from '@/lib/http/security-headers';
 
 /** During a deployment, another version's page gets this version's sheet, uncached, rather than no style. */
@@ -7,8 +6,9 @@ export async function GET(
   _request: Request,
   { params }: { params: Promise<{ hash: string }> },
 ): Promise<Response> {
-  const isThis = (await params).hash === sheetHash;
-  return new Response(sheet, {
+  const { text, hash } = siteSheet();
+  const isThis = (await params).hash === hash;
+  return new Response(text, {
     headers: {
       'content-type': 'text/css; charset=utf-8',
       'content-security-policy': dataPolicy,

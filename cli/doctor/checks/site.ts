@@ -226,6 +226,15 @@ export const site: Group = {
       fix: 'Forward Origin, Content-Type, Content-Length and the body unchanged, up to 64 kB. nginx: client_max_body_size 64k, proxy_request_buffering on.',
     }),
     check({
+      id: 'site.color',
+      ask: async ({ environment }) => environment.branding.accent?.changes ?? null,
+      right: 'The color can be read on every page.',
+      when: (changes) => changes.length > 0,
+      warning: (changes) => changes.join(' '),
+      fix: 'Leave it, or choose a color that needs no change.',
+      site: 'SITE_COLOR, SITE_COLOR_DARK',
+    }),
+    check({
       id: 'site.networks',
       ask: trustedProxy,
       wrong: [

@@ -15,11 +15,11 @@ export async function GET(
   const { url, accountCode, proofs } = read.page;
   if (proofs.length === 0) return answerError('page.not_found');
   const name = namePage(proofs)?.shown ?? null;
-  const { siteName } = environment().branding;
+  const { siteName, accent } = environment().branding;
   const drawing = drawOnce(`${url} ${name}`, () =>
     drawPicture({
       ...{ title: 'Proven wallets of one account', subject: accountCode, fact: 'Each with a signature' },
-      ...{ accountCode, name, siteName, link: url },
+      ...{ accountCode, name, siteName, color: accent?.light.text ?? undefined, link: url },
     }),
   );
   return drawing ? answerImage(await drawing, 'image/png') : answerError('proof.unavailable');

@@ -17,6 +17,7 @@ const pictured = {
   ...{ title: 'Proof of a wallet', subject: '7Np4…T4K2', fact: 'Proven 20 Nov 2026' },
   accountCode: '7F3K-2Q9D',
   siteName: 'Countersign',
+  color: undefined,
   link: 'https://countersign.example:8443/proofs/94ddeef3-0445-4bf1-8ba7-e54ec8bbc3b4',
 };
 

@@ -15,6 +15,8 @@ type Pictured = {
   accountCode: string;
   name: string | null;
   siteName: string;
+  /** Of the site's name. */
+  color: string | undefined;
   link: string;
 };
 
@@ -30,7 +32,7 @@ export async function drawPicture(pictured: Pictured): Promise<ArrayBuffer> {
   return picture.arrayBuffer();
 }
 
-function Sheet({ title, subject, fact, accountCode, name, siteName, link }: Pictured) {
+function Sheet({ title, subject, fact, accountCode, name, siteName, color, link }: Pictured) {
   const isNamed = name !== null && canDraw(name);
   const code = drawQrCode(link);
   return (
@@ -40,7 +42,7 @@ function Sheet({ title, subject, fact, accountCode, name, siteName, link }: Pict
           <path d={code.path} fill={ink} />
         </svg>
       </div>
-      <div style={{ display: 'flex' }}>
+      <div style={{ display: 'flex', color }}>
         <DoubleRuled width={2}>
           <span style={{ fontFamily: 'Serif', fontSize: 40 }}>
             {canDrawInSerif(siteName) ? siteName : productName}

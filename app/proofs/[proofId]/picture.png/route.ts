@@ -24,7 +24,12 @@ export async function GET(
       title: 'Proof of a wallet',
       subject: shortenAddress(proof.address),
       fact: `Proven ${writeDate(proof.provenAt)}`,
-      ...{ accountCode: proof.accountCode, name, siteName: branding.siteName },
+      ...{
+        accountCode: proof.accountCode,
+        name,
+        siteName: branding.siteName,
+        color: branding.accent?.light.text ?? undefined,
+      },
       link: `${siteUrl}/proofs/${proof.id}`,
     }),
   );

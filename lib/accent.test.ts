@@ -1,0 +1,54 @@
+import { contrast, makeAccent, writeAccent } from './accent';
+
+const colors = ['#4a2c16', '#ffd400', '#1d4fb8', '#ff0000', '#00a86b', '#808080', '#000000', '#ffffff'];
+
+/** The grounds of text, with the washes of notices. */
+const grounds = {
+  light: ['#faf8f3', '#ffffff', '#f1eee6', '#e4f1ea', '#fbf0d9', '#fbe8e4'],
+  dark: ['#121413', '#1a1d1b', '#0c0e0d', '#13291f', '#2a2111', '#331814'],
+};
+
+test.each(colors)('%s becomes colors that can be read in both themes', (color) => {
+  const accent = makeAccent(color);
+  for (const theme of ['light', 'dark'] as const) {
+    const { fill, hover, on, text } = accent[theme];
+    for (const ground of grounds[theme]) {
+      expect(contrast(fill, ground)).toBeGreaterThanOrEqual(3);
+      if (text) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+    }
+    for (const button of [fill, hover]) expect(contrast(on, button)).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test('a color that can be read stays as it is, and every change is named', () => {
+  expect(makeAccent('#1d4fb8', '#93b4ff')).toMatchObject({
+    light: { fill: '#1d4fb8', text: '#1d4fb8', on: '#ffffff' },
+    dark: { fill: '#93b4ff', text: '#93b4ff', on: '#000000' },
+    changes: [],
+  });
+  expect(makeAccent('#ffd400', '#ffd400').changes).toEqual([
+    expect.stringMatching(/^The color #ffd400 is darkened to #\w{6} for buttons in the light theme\.$/),
+    expect.stringMatching(
+      /^The color #ffd400 is darkened to #\w{6} for links and focus in the light theme\.$/,
+    ),
+  ]);
+});
+
+test('a green colors no link, because green text means proven', () => {
+  const { light, dark, changes } = makeAccent('#0e6a4e', '#63c99e');
+  expect([light.text, dark.text]).toEqual([null, null]);
+  expect(changes).toHaveLength(2);
+  expect(writeAccent({ light, dark, changes })).not.toContain('--link');
+  expect(makeAccent('#808080').light.text).not.toBeNull();
+});
+
+test("the grounds are the style sheet's", async () => {
+  const { readFile } = await import('node:fs/promises');
+  const rules = await readFile('app/style/rules.pcss', 'utf8');
+  const names = ['paper', 'surface', 'sunken', 'proven-wash', 'warning-wash', 'danger-wash'];
+  const found = names.map((name) =>
+    new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(rules),
+  );
+  expect(found.map((match) => match?.[1])).toEqual(grounds.light);
+  expect(found.map((match) => match?.[2])).toEqual(grounds.dark);
+});

@@ -1,0 +1,119 @@
+/** One theme's colors from the team's, each as `#rrggbb`. */
+export type Shade = {
+  /** Filled buttons. At least 3:1 on every ground. */
+  fill: string;
+  /** Filled buttons under the pointer. */
+  hover: string;
+  /** Text on both: black or white. */
+  on: string;
+  /** Links and focus: at least 4.5:1 on every ground. Null if the color looks like the green of proofs. */
+  text: string | null;
+};
+export type Accent = {
+  light: Shade;
+  dark: Shade /** What was changed so that it can be read, in sentences. */;
+  changes: string[];
+};
+
+const [black, white] = ['#000000', '#ffffff'];
+
+/** The grounds of `app/style/rules.pcss` that text and buttons stand on. */
+const grounds = {
+  light: ['#faf8f3', '#ffffff', '#f1eee6', '#e4f1ea', '#fbf0d9', '#fbe8e4'],
+  dark: ['#121413', '#1a1d1b', '#0c0e0d', '#13291f', '#2a2111', '#331814'],
+};
+
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for shapes. */
+const [ofText, ofShapes] = [4.5, 3];
+
+/** @param color `#rrggbb`. @param dark the color in the dark theme, by default the same. Each is changed until it can be read. */
+export function makeAccent(color: string, dark = color): Accent {
+  const shades = { light: makeShade(color, 'light'), dark: makeShade(dark, 'dark') };
+  return {
+    ...shades,
+    changes: [
+      ...describeChanges(color, 'light', shades.light),
+      ...describeChanges(dark, 'dark', shades.dark),
+    ],
+  };
+}
+
+type Theme = keyof typeof grounds;
+
+function makeShade(color: string, theme: Theme): Shade {
+  const end = theme === 'light' ? black : white;
+  const fill = mixUntil(color, end, (mixed) => isReadable(mixed, grounds[theme], ofShapes));
+  const on = contrast(fill, white) >= contrast(fill, black) ? white : black;
+  const text = mixUntil(color, end, (mixed) => isReadable(mixed, grounds[theme], ofText));
+  // Away from the text, so that it can be read at least as well.
+  return {
+    fill,
+    hover: mix(fill, on === white ? black : white, 0.15),
+    on,
+    text: isGreen(color) ? null : text,
+  };
+}
+
+function describeChanges(color: string, theme: Theme, { fill, text }: Shade): string[] {
+  const how = theme === 'light' ? 'darkened' : 'lightened';
+  return [
+    ...(fill === color ? [] : [`The color ${color} is ${how} to ${fill} for buttons in the ${theme} theme.`]),
+    ...(text === null
+      ? [`The color ${color} is green, which means proven here: links in the ${theme} theme keep theirs.`]
+      : []),
+    ...(text === null || text === color
+      ? []
+      : [`The color ${color} is ${how} to ${text} for links and focus in the ${theme} theme.`]),
+  ];
+}
+
+/** CSS variables for both themes. `--lightningcss-light` and `-dark` switch them as the build's own colors: see `app/style/make-sheet.mjs`. */
+export function writeAccent({ light, dark }: Accent): string {
+  const by = (one: string, other: string) =>
+    `var(--lightningcss-light,${one})var(--lightningcss-dark,${other})`;
+  const links = light.text && dark.text ? `;--link:${by(light.text, dark.text)}` : '';
+  return `html:root{--accent:${by(light.fill, dark.fill)};--accent-hover:${by(light.hover, dark.hover)};--on-accent:${by(light.on, dark.on)}${links}}`;
+}
+
+function isReadable(color: string, on: string[], ratio: number): boolean {
+  return on.every((ground) => contrast(color, ground) >= ratio);
+}
+
+function mixUntil(color: string, end: string, isEnough: (mixed: string) => boolean): string {
+  for (let share = 0; share < 1; share += 0.02) {
+    const mixed = mix(color, end, share);
+    if (isEnough(mixed)) return mixed;
+  }
+  return end;
+}
+
+const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+function mix(color: string, other: string, share: number): string {
+  const others = channelsOf(other);
+  const mixed = channelsOf(color).map((value, place) => value + ((others[place] ?? 0) - value) * share);
+  return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** As WCAG 2.2 defines it: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Whether its hue lies near that of `--proven`, 162°. Grays have none. */
+function isGreen(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = channelsOf(color);
+  const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
+  if (spread < 40 || green < Math.max(red, blue)) return false;
+  const hue = 120 + (60 * (blue - red)) / spread;
+  return hue > 100 && hue < 180;
+}

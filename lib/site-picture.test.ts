@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEnvironment } from './env';
+import { makePng, pngHead, pngPart, pngSignature } from './testing/make-png';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-pictures-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const readWith = (variables: Record<string, string>) =>
+  readEnvironment({
+    SUPABASE_URL: 'https://abcdefgh.supabase.co',
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_abc',
+    SUPABASE_SECRET_KEY: 'sb_secret_abc',
+    ...variables,
+  });
+
+function save(name: string, bytes: string | Uint8Array): string {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+test('serves a logo by its hash, with only the chunks that draw it', () => {
+  const logo = save(
+    'logo.html',
+    makePng({ width: 120, height: 40, more: [pngPart('tEXt', Buffer.from('secret'))] }),
+  );
+  const read = readWith({ SITE_LOGO: logo, SITE_ICON: save('icon.png', makePng({ width: 64, height: 64 })) });
+  if (!read.ok) throw new Error(read.message);
+  const { logo: shown, darkLogo, icon } = read.environment.pictures;
+  expect(shown).toMatchObject({
+    address: expect.stringMatching(/^\/brand\/[0-9a-f]{32}$/),
+    width: 120,
+    height: 40,
+  });
+  expect(Buffer.from(shown?.bytes ?? '').includes('secret')).toBe(false);
+  expect([darkLogo, icon?.width]).toEqual([null, 64]);
+});
+
+test.each([
+  ['SITE_LOGO', () => join(folder, 'missing.png'), 'a file that is missing or that the server may not read'],
+  ['SITE_LOGO', () => folder, 'not a file'],
+  ['SITE_LOGO_DARK', () => save('large.png', Buffer.alloc(5 * 1024 * 1024)), 'larger than 100 kB'],
+  ['SITE_LOGO', () => save('page.png', '<!doctype html>'), 'not a whole PNG picture'],
+  [
+    'SITE_LOGO',
+    () => save('svg.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'not a whole PNG picture',
+  ],
+  [
+    'SITE_LOGO',
+    () => save('followed.png', Buffer.concat([makePng(), Buffer.from('<script>')])),
+    'not a whole PNG picture',
+  ],
+  [
+    'SITE_LOGO',
+    () =>
+      save(
+        'huge.png',
+        Buffer.concat([pngSignature, pngHead(20_000, 20_000), pngPart('IDAT'), pngPart('IEND')]),
+      ),
+    'a picture of 20000 × 20000 pixels, and must be 28 to 400 pixels high and at most 8 times as wide as high',
+  ],
+  [
+    'SITE_ICON',
+    () => save('wide.png', makePng({ width: 65, height: 64 })),
+    'a picture of 65 × 64 pixels, and must be square, with 64 to 512 pixels a side',
+  ],
+])('refuses to start with %s set to %s, and says why', (name, file, why) => {
+  expect(readWith({ [name]: file() })).toEqual({
+    ok: false,
+    message: `Configuration error. ${name} is ${why}. Set ${name} in the environment or in .env.local.`,
+  });
+});
