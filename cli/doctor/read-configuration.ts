@@ -17,7 +17,7 @@ export function readConfiguration(project: Project, variables: Variables): Envir
 
 function completeForLocal(project: Project, variables: Variables): Variables {
   const smtpPort = readPort(variables, 'LOCAL_SMTP_PORT', 54_325);
-  const chainPort = readPort(variables, 'LOCAL_SOLANA_PORT', 8899);
+  const chainPort = readPort(variables, 'LOCAL_SOLANA_PORT', project.chainPort ?? 8899);
   return {
     ...variables,
     SUPABASE_URL: project.supabaseUrl,

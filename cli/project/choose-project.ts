@@ -14,6 +14,8 @@ export type Project = {
   /** Also the OpenID issuer. */
   siteUrl: string;
   isEmbedded: boolean;
+  /** Of the local chain, which `npm start` moves from a taken port. */
+  chainPort?: number;
 };
 
 /** @throws PlainFailure for an incomplete configuration, or if there is no local backend yet */
@@ -47,11 +49,13 @@ export function chooseProject(variables: Variables): Project {
     );
   const keys = JSON.parse(readFileSync(file, 'utf8')) as { secret: string; publishable?: string };
   const port = readPort(variables, 'LOCAL_SUPABASE_PORT', 54_321);
+  const chainFile = join(folder, 'chain-port');
   return {
     supabaseUrl: `http://127.0.0.1:${port}`,
     secretKey: keys.secret,
     publishableKey: keys.publishable ?? null,
     siteUrl,
     isEmbedded: true,
+    ...(existsSync(chainFile) && { chainPort: Number(readFileSync(chainFile, 'utf8')) }),
   };
 }

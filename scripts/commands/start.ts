@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PlainFailure } from '../../cli/plain-failure.ts';
 import { chooseHost } from '../../server/listen.ts';
 import { offerPackage } from '../packages/offer-package.ts';
@@ -60,6 +62,9 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
       : withPreparationLock(() => offerPackage(inProject('public')), stopping),
   ]);
   stopping.throwIfAborted();
+  // For the doctor.
+  if (chainOptions && backendOptions)
+    writeFileSync(join(backendOptions.dataFolder, 'chain-port'), String(chainOptions.port));
   const host = chooseHost(process.env, backend !== undefined);
   const forDevelopers = backend && (await addTestPeople(backend, siteUrl, host));
   const app = await startApp({
