@@ -1,7 +1,7 @@
 import { createAccount } from './fixtures/account.ts';
 import { openHttpClient, passwordPath, readSetCookie } from './fixtures/http-client.ts';
-import type { RawAnswer } from './fixtures/raw-request.ts';
-import { fetchTokens, isSessionCookie, packSession } from './fixtures/session-cookies.ts';
+import { type RawAnswer, sendRaw } from './fixtures/raw-request.ts';
+import { fetchTokens, isSessionCookie, packSession, sessionCookieName } from './fixtures/session-cookies.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test('on a site with https a sibling subdomain can plant no cookie that the site accepts', async ({
@@ -47,4 +47,15 @@ test("another user's session planted before sign-in doesn't survive it", async (
   for (const [name, value] of planted) visitor.cookies.set(name, value);
   await visitor.submit(passwordPath, form, account);
   expect((await visitor.get('/account')).text).toContain(account.email);
+});
+
+test('on this machine, whose apps share their cookies, four times as many as Node accepts are read, and more refused', async ({
+  addresses,
+}) => {
+  const send = (size: number) => {
+    const headers = { cookie: `${sessionCookieName}=base64-${'A'.repeat(size)}` };
+    return sendRaw(addresses.siteUrl, { path: '/wallets', headers });
+  };
+  expect((await send(60_000)).status).toBe(307);
+  expect((await send(70_000)).status).toBe(431);
 });

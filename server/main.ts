@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, maxHeaderSize } from 'node:http';
 import next from 'next';
 import { environment, readEnvironment } from '../lib/env.ts';
 import { hasTwoHosts, listOwnHosts } from './check-request.ts';
@@ -19,13 +19,13 @@ const port = Number(process.env.PORT?.trim() || 3000);
 const host = chooseHost(process.env, embedded);
 const buildFolder = process.env.NEXT_DIST_DIR ?? '.next';
 
-const isLocal = dev || embedded;
-const isOwnHost = isLocal ? listOwnHosts(siteUrl) : () => true;
+const isOwnHost = dev || embedded ? listOwnHosts(siteUrl) : () => true;
 const server = createSiteServer({
   siteUrl,
   log: logRequests,
   isOwnHost,
-  namesCookies: isLocal,
+  // Apps on localhost share their cookies, which together exceed Node's limit.
+  nodeOptions: dev || embedded ? { maxHeaderSize: 4 * maxHeaderSize } : {},
   ...(dev
     ? { findRoute: findCompiledRoute(buildFolder) }
     : { findRoute: readRoutes(buildFolder), isMissingFile: readBuildFiles(buildFolder) }),

@@ -85,6 +85,7 @@ export function answerRefusal(
 
 /** Answers a form from another build's page, without its action. Shows the typed values, except secrets. */
 export function answerOutdatedForm(request: IncomingMessage, response: ServerResponse, sent: Buffer): void {
+  const { title, hint, status } = errors['request.outdated'];
   const typed = (readMultipart(sent, request.headers['content-type'] ?? '') ?? []).filter(
     ({ name, content, isFile }) =>
       !isFile && content.length > 0 && !name.startsWith('$ACTION_') && !secretFields.test(name),
@@ -93,25 +94,12 @@ export function answerOutdatedForm(request: IncomingMessage, response: ServerRes
     ({ name, content }) =>
       `<dt>${escapeHtml(name)}</dt><dd><pre>${escapeHtml(content.toString())}</pre></dd>`,
   );
-  const sentAsHtml = rows.length > 0 ? `<h2>What was sent</h2><dl>${rows.join('')}</dl>` : '';
-  answerPage(response, 'request.outdated', `<p><a href="">Reload the page</a></p>${sentAsHtml}`);
-}
-
-/** Names the cookies of a request whose headers are too large, the largest first: any app on this host may have set them. */
-export function answerLargeCookies({ headers }: IncomingMessage, response: ServerResponse): void {
-  const cookies = (headers.cookie ?? '').split('; ').sort((one, other) => other.length - one.length);
-  const rows = cookies.map(
-    (cookie) => `<li><code>${escapeHtml(cookie.split('=')[0] ?? '')}</code>: ${cookie.length} bytes</li>`,
-  );
-  answerPage(response, 'request.cookies_too_large', `<ol>${rows.join('')}</ol>`);
-}
-
-/** Unstyled, as the policy requires. */
-function answerPage(response: ServerResponse, code: ErrorCode, html: string): void {
-  const { title, hint, status } = errors[code];
   const body = Buffer.from(
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-      `<title>${escapeHtml(title)}</title><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(hint)}</p>${html}</main></html>\n`,
+      `<title>${escapeHtml(title)}</title><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(hint)}</p>` +
+      '<p><a href="">Reload the page</a></p>' +
+      (rows.length > 0 ? `<h2>What was sent</h2><dl>${rows.join('')}</dl>` : '') +
+      '</main></html>\n',
   );
   response.writeHead(status, {
     'cache-control': 'no-store',

@@ -367,21 +367,3 @@ test("an error thrown by Next.js is answered as the site's own failure", async (
   expect(said.mock.calls.flat().join()).toContain('failed in Next.js');
   said.mockRestore();
 });
-
-test("on localhost, too many cookies get a page with their names as text; elsewhere Node's limit stands", async () => {
-  const cookies = `small=1; <b>big</b>=${'x'.repeat(16_000)}`;
-  const request = `GET / HTTP/1.1\r\nHost: x\r\nAccept: ${'x'.repeat(500)}\r\nCookie: ${cookies}\r\n\r\n`;
-  const local = await startSite({}, undefined, {}, { namesCookies: true });
-  const visitor = open(local);
-  await visitor.send(request);
-  const page = await visitor.receive(/<\/html>/);
-  expect(page).toMatch(
-    /^HTTP\/1\.1 431 .*text\/html.*&lt;b&gt;big&lt;\/b&gt;<\/code>: 16011 bytes.*small.*: 7 bytes/s,
-  );
-  expect(local.bodies).toEqual([]);
-  await visitor.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  await visitor.receive(/took 0/);
-  const stranger = open(await startSite());
-  await stranger.send(request);
-  expect(await stranger.ended()).toMatch(/^HTTP\/1\.1 431 [^<]*$/);
-});

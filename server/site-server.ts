@@ -3,7 +3,6 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  maxHeaderSize,
   type Server,
   type ServerOptions,
   type ServerResponse,
@@ -20,7 +19,7 @@ import { countUnanswered, limitConnections } from './limit-connections.ts';
 import type { FindRoute } from './next-formats/routes.ts';
 import { discardBody, mostDiscardedInBytes, receiveBody } from './receive-body.ts';
 import { recordRequest } from './record-request.ts';
-import { answerLargeCookies, answerOutdatedForm, answerRefusal, SiteResponse } from './site-response.ts';
+import { answerOutdatedForm, answerRefusal, SiteResponse } from './site-response.ts';
 
 /** Requests for these static files aren't logged. */
 const filePaths = /^\/((_next\/static|fonts)\/|style\/[^/]+$|favicon\.ico$|icon\.svg$)/;
@@ -49,8 +48,6 @@ type SiteServerOptions = {
   isOwnHost?: IsOwnHost;
   /** Whether the build lacks a file below `/_next/static/` or `/fonts/`. Always false in development, where files are made on request. */
   isMissingFile?: (pathname: string) => boolean;
-  /** Accepts more headers than Node, to name the cookies that make them too large: apps on localhost share theirs. */
-  namesCookies?: boolean;
   log?: boolean;
   /** Answers the requests that pass all checks: Next.js. */
   handle: (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -61,10 +58,9 @@ type SiteServerOptions = {
 /** Each request passes `answer` from top to bottom. Until it is complete and well-formed, it costs one connection and one small body. */
 export function createSiteServer({ handle, log = false, ...options }: SiteServerOptions): Server {
   const { siteUrl, findRoute, isOwnHost = () => true, isMissingFile = () => false } = options;
-  const accepted = options.namesCookies ? { maxHeaderSize: 4 * maxHeaderSize } : {};
   const limits = { ...serverLimits, ...options.limits };
   const headers = Object.entries({ ...standardHeaders, ...(siteUrl.startsWith('https:') && encryptedOnly) });
-  const server = createServer({ ...options.nodeOptions, ...accepted, ServerResponse: SiteResponse });
+  const server = createServer({ ...options.nodeOptions, ServerResponse: SiteResponse });
   server.keepAliveTimeout = limits.keepAliveInMilliseconds;
   server.headersTimeout = limits.silenceInMilliseconds;
   server.timeout = limits.idleInMilliseconds;
@@ -121,11 +117,6 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
       return;
     }
 
-    if (options.namesCookies && sizeOfHeaders(request) > maxHeaderSize) {
-      discardBody(request, limits.silenceInMilliseconds);
-      return answerLargeCookies(request, response);
-    }
-
     // Body.
     if (expectsContinue) response.writeContinue();
     const { outcome, body } = await receiveBody(request, {
@@ -160,10 +151,6 @@ export function createSiteServer({ handle, log = false, ...options }: SiteServer
     );
   }
 }
-
-/** As Node counts them for `maxHeaderSize`, nearly. */
-const sizeOfHeaders = ({ url = '', rawHeaders }: IncomingMessage) =>
-  url.length + rawHeaders.join('  ').length;
 
 /** Removes headers that Next.js would misread. */
 function removeMisreadHeaders(headers: IncomingHttpHeaders): void {

@@ -46,12 +46,6 @@ export const serverErrors = {
     ],
     'request.json_required': ['The API reads JSON.', 'Add the header Content-Type: application/json.'],
   }),
-  ...withStatus(431, {
-    'request.cookies_too_large': [
-      'Your browser sends too many cookies here.',
-      "All apps on localhost share their cookies, at any port. Delete some of these in your browser's settings, then reload the page.",
-    ],
-  }),
   ...withStatus(500, {
     'config.backend_required': [
       'The backend address and public key are required.',
