@@ -9,8 +9,8 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   problem?: Problem | undefined;
 };
 
-/** A labeled multi-line field with hint and problem. Grows with its text if the browser supports that. */
-export function TextArea({ label, hint, problem, className = '', ...input }: TextAreaProps) {
+/** A labeled field for addresses, one per line, with hint and problem. Grows with its text if the browser supports that. */
+export function TextArea({ label, hint, problem, ...input }: TextAreaProps) {
   const id = useId();
   const help = problem?.hint ?? hint;
   const described = [problem && `${id}-problem`, help && `${id}-hint`].filter(Boolean).join(' ');
@@ -24,8 +24,11 @@ export function TextArea({ label, hint, problem, className = '', ...input }: Tex
         id={id}
         aria-invalid={problem ? true : undefined}
         aria-describedby={described || undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
         rows={3}
-        className={`field-sizing-content min-h-22 w-full rounded-control border border-edge bg-surface px-3 py-2.5 text-input text-ink aria-invalid:border-danger ${className}`}
+        className="field-sizing-content min-h-22 w-full rounded-control border border-edge bg-surface px-3 py-2.5 font-mono text-input text-ink aria-invalid:border-danger"
         {...input}
         // biome-ignore lint/a11y/noAutofocus: as in a Field.
         autoFocus={problem ? true : input.autoFocus}

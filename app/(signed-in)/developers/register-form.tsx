@@ -106,11 +106,7 @@ function Fields({ state, libraries, home, children }: FieldsProps) {
           <TextArea
             label="Where does it run?"
             name="homes"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
             rows={2}
-            className="font-mono"
             defaultValue={typedValue(state, 'homes') ?? home}
             data-made={home}
             hint={`One ${home ? "address per line, such as your machine's and your site's" : 'https address per line'}. For Supabase, your project's.`}

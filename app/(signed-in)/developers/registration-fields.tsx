@@ -49,10 +49,6 @@ export function RegistrationFields({ state, given, children }: RegistrationField
       <TextArea
         label="Redirect URIs"
         name="redirectUris"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        className="font-mono"
         defaultValue={typedValue(state, 'redirectUris') ?? given?.redirectUris.join('\n')}
         hint="Where people return after they agree. One per line, at most ten, each exactly as your app sends it, such as https://app.example/auth/callback, or com.example.app:/callback of an installed app."
         problem={fieldProblem(state, 'redirectUris')}
@@ -83,11 +79,7 @@ function SignOutField({ state, given }: Pick<RegistrationFieldsProps, 'state' | 
     <TextArea
       label="Sign-out redirect URIs (optional)"
       name="signOutUris"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
       rows={2}
-      className="font-mono"
       defaultValue={typedValue(state, 'signOutUris') ?? given?.signOutUris.join('\n')}
       hint="Where your app may send people after signing out. One per line."
       problem={fieldProblem(state, 'signOutUris')}
