@@ -41,7 +41,7 @@ test('a developer finds why a sign-in failed: address, scope, wallet or secret; 
   await show(page, 'connect-problem-of-owner');
   const stranger = await browser.newPage({ baseURL: addresses.siteUrl });
   await stranger.goto(page.url());
-  await expect(stranger.locator('dd')).toHaveText([p_client_id, wrong]);
+  await expect(stranger.locator('dd')).toHaveText([p_client_id, 'localhost:4000']);
   await stranger.goto(page.url().replace(/asked=./, 'asked='));
   await expect(stranger.getByRole('heading', { level: 1 })).toContainText("it hasn't registered");
   await expect(stranger.locator('dd')).toHaveCount(0);
@@ -62,7 +62,7 @@ test('a developer finds why a sign-in failed: address, scope, wallet or secret; 
   const attempts = page.getByRole('region', { name: 'Sign-in attempts' });
   for (const [cause, fact] of [
     ['The client secret is wrong', 'Token request · invalid_client'],
-    ['has to share a wallet first', 'Authorization · wallet_missing · gate.example'],
+    ['asks for the wallet that you require', 'Authorization · wallet_missing · gate.example'],
     ['scope doesn’t exist', 'Authorization · unknown_scope · gate.example'],
     ['URI isn’t registered', 'Authorization · invalid_redirect_uri · localhost:4000'],
   ] as const)
@@ -73,7 +73,7 @@ test('a developer finds why a sign-in failed: address, scope, wallet or secret; 
 
   await callFunction(addresses, 'disable_oauth_client', { p_client_id, p_is_disabled: true });
   await page.goto(ask({}));
-  await expect(main).toContainText("The site's team turned this app off.");
+  await expect(main).toContainText('The site’s team turned this app off.');
   await stranger.goto(page.url());
   await expect(stranger.getByRole('main')).not.toContainText('off');
   await expect(stranger.getByRole('heading', { level: 1 })).toHaveText("This app isn't registered here.");

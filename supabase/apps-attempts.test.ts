@@ -21,6 +21,7 @@ const record = (given: Record<string, unknown> = {}) =>
     p_code: 'invalid_client',
     p_redirect_host: null,
     p_has_secret: false,
+    p_user_id: null,
     // A network of its own each time.
     p_counters: [counter()],
     ...given,
@@ -28,7 +29,7 @@ const record = (given: Record<string, unknown> = {}) =>
 const recorded = async (given: Record<string, unknown> = {}) =>
   expect((await record(given)).refusal).toBeNull();
 type Listed = {
-  attempts: { code: string; redirectHost: string | null; hasSecret: boolean }[];
+  attempts: { code: string; redirectHost: string; isOwn: boolean }[];
   signedIn: number;
 };
 const list = ({ bound } = dev, p_client_id = app) =>
@@ -48,31 +49,29 @@ test("another account reads an app's attempts as those of an unknown app, and no
   ).toBe('42501');
 });
 
-test('a flood without the secret, from any number of networks, pushes out no attempt with it; sign-ins, and what they lacked, push out no failure', async () => {
-  const known = { p_has_secret: true };
-  await recorded({ ...known, p_code: 'invalid_grant' });
-  await recorded({ p_code: 'signed_in' });
-  for (let sent = 0; sent < 32; sent++)
-    await recorded({ ...known, p_code: sent % 2 ? 'signed_in' : 'wallet_missing' });
-  for (let sent = 0; sent < 40; sent++) await recorded({ p_code: `flood_${'x'.repeat(sent % 9)}` });
-  const kept = await codes();
-  const count = (like: RegExp) => kept.filter((code) => like.test(code)).length;
-  expect([
-    count(/^flood/),
-    count(/^signed_in$|^wallet_missing$/),
-    count(/^invalid_grant$/),
-    kept.length,
-  ]).toEqual([15, 11, 1, 27]);
-  expect(kept[0]).toMatch(/^flood/);
+const unregistered = (p_redirect_host: string) => ({ p_code: 'invalid_redirect_uri', p_redirect_host });
+const hosts = async () => accepted(await list()).attempts.map(({ redirectHost }) => redirectHost);
+
+test('a flood from any number of networks pushes out only strangers’ hosts: none with the secret or of the owner, and no other cause', async () => {
+  await recorded({ ...unregistered('secret.example'), p_has_secret: true });
+  await recorded({ ...unregistered('owner.example'), p_user_id: dev.bound.p_user_id });
+  await recorded();
+  for (let sent = 0; sent < 40; sent++) await recorded(unregistered(`flood-${sent}.example`));
+  const kept = await hosts();
+  expect(kept.filter((host) => host.startsWith('flood'))).toHaveLength(20);
+  expect(kept.slice(0, 2)).toEqual(['flood-39.example', 'flood-38.example']);
+  expect(kept.slice(-3)).toEqual(['', 'owner.example', 'secret.example']);
 });
 
-test('one network records only as many attempts as its limit allows', async () => {
+test('one network records only as many new hosts as its limit allows, and repeats and other causes beyond it', async () => {
   const own = { p_counters: [counter()] };
-  await recorded(own);
-  await recorded(own);
-  expect((await record(own)).refusal).toBe('429 auth.too_many_attempts');
-  await recorded({ ...own, p_has_secret: true });
-  expect(await codes()).toHaveLength(3);
+  await recorded({ ...own, ...unregistered('a.example') });
+  await recorded({ ...own, ...unregistered('b.example') });
+  expect((await record({ ...own, ...unregistered('c.example') })).refusal).toBe('429 auth.too_many_attempts');
+  await recorded({ ...own, ...unregistered('a.example') });
+  await recorded({ ...own, p_code: 'invalid_grant' });
+  await recorded({ ...own, ...unregistered('c.example'), p_has_secret: true });
+  expect(await hosts()).toEqual(['c.example', '', 'a.example', 'b.example']);
 });
 
 test.each([

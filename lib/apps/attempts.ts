@@ -1,68 +1,69 @@
 import 'server-only';
-import { after } from 'next/server';
 import { z } from 'zod';
-import { logError } from '../log/log.ts';
-import { countersOf } from '../rate-limit/consume.ts';
 import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
-import { callFunction } from '../supabase/call-function.ts';
-import { clientIdShape } from './read-client.ts';
 
-const Attempt = z.object({
-  at: z.string(),
-  step: z.enum(['authorize', 'par', 'token', 'logout']),
-  /** An error code of OAuth, or a code of `noteOutcomes` or `explainByScope`. */
-  code: z.string(),
-  redirectHost: z.string().nullable(),
-  /** Whether the request had the app's secret. A stranger can send others, because client IDs are public. */
-  hasSecret: z.boolean(),
+const Listed = z.object({
+  attempts: z.array(
+    z.object({
+      step: z.enum(['authorize', 'par', 'token', 'logout']),
+      /** An error code of OAuth, or one that `lib/oidc/outcome.ts` adds. */
+      code: z.string(),
+      /** Of a registered URI, or the one that isn't registered; otherwise empty. */
+      redirectHost: z.string(),
+      /** With the app's secret or its owner's session. A stranger can send others, because client IDs are public. */
+      isOwn: z.boolean(),
+      attempts: z.number(),
+      lastAt: z.string(),
+    }),
+  ),
+  /** How many people have a valid token, of all or of the 1,000 who consented last. */
+  signedIn: z.number(),
+  hasAll: z.boolean(),
 });
-export type Attempt = z.infer<typeof Attempt>;
+type Listed = z.infer<typeof Listed>;
 
-const Listed = z.object({ attempts: z.array(Attempt), signedIn: z.number() });
-
-/** @returns at most 50, and how many people have a valid token, up to 1,000; `app.unknown` for another user's app. */
-export async function listAttempts(
-  acting: Acting,
-  clientId: string,
-): Promise<Result<z.infer<typeof Listed>>> {
+/** @returns `app.unknown` for another user's app. */
+export async function listAttempts(acting: Acting, clientId: string): Promise<Result<Listed>> {
   const listed = await callAsViewer(acting, 'list_own_oauth_attempts', { p_client_id: clientId });
   return listed.ok ? { ok: true, ...Listed.parse(listed.rows) } : listed;
 }
 
-type NewAttempt = Pick<Attempt, 'step' | 'code' | 'hasSecret'> & {
-  clientId: string;
-  redirectUri: string | null;
-  /** From `readClientAddress`. */
-  address: string | null;
-};
-
-/** Records it after the response. Without the secret, it counts against its network, and isn't recorded beyond the limit. */
-export function recordAttempt({ clientId, redirectUri, address, ...attempt }: NewAttempt): void {
-  if (!clientIdShape.test(clientId)) return;
-  after(async () => {
-    const recorded = await callFunction('record_oauth_attempt', {
-      p_client_id: clientId,
-      p_step: attempt.step,
-      p_code: attempt.code,
-      p_redirect_host: redirectUri === null ? null : redirectHostOf(redirectUri),
-      p_has_secret: attempt.hasSecret,
-      p_counters: countersOf('oauth_attempt', { account: clientId, address }),
-    });
-    if (!recorded.ok && recorded.code !== 'auth.too_many_attempts')
-      logError('app.attempt_not_recorded', `An attempt to sign in was not recorded: ${recorded.code}`);
-  });
-}
-
-const host = /^(([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}|\[[0-9a-f:.]+\])$/;
+const shape = /^(?=[^:]{1,253}(:|$)|\[)(([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}|\[[0-9a-f:.]+\])(:\d+)?$/;
 
 /** The host and port, or an installed app's scheme; `malformed` for any other text. */
 export function redirectHostOf(uri: string): string {
-  const { protocol, hostname, port } = URL.canParse(uri)
-    ? new URL(uri)
-    : { protocol: '', hostname: '', port: '' };
-  const isWeb = protocol === 'https:' || protocol === 'http:';
-  const named = isWeb ? hostname : protocol.slice(0, -1);
-  const isHost = host.test(named) && named.length <= 253 && (isWeb || named.includes('.'));
-  return isHost ? named + (port && `:${port}`) : 'malformed';
+  const { protocol = '', host = '' } = URL.parse(uri) ?? {};
+  const named = /^https?:$/.test(protocol) ? host : protocol.replace(/^[^.]*:$|:$/, '');
+  return shape.test(named) ? named : 'malformed';
+}
+
+/** By a part of step and code, the first that matches. */
+const explanations = {
+  signed_in: 'Signed in.',
+  no_wallet: 'The person shared no wallet. Your app gets an empty list. To require one, send wallet=any.',
+  wallet_missing: 'The consent page asks for the wallet that you require. The person may have none.',
+  openid_missing: 'The scope openid is missing. Start the scope with it: openid profile wallets.',
+  unknown_scope:
+    'A scope doesn’t exist and was ignored. There are openid, profile, email, wallets, proofs and offline_access.',
+  invalid_scope: 'The scope is malformed. Separate the scopes by spaces.',
+  invalid_redirect_uri:
+    'The URI isn’t registered. Register it if it is your app’s. Otherwise ignore this: a stranger can send one.',
+  invalid_client: 'The client secret is wrong or missing. An app without a secret must send none.',
+  app_disabled: 'The site’s team turned this app off. Ask them why.',
+  invalid_grant:
+    'The code or refresh token wasn’t accepted. A code works once, for a minute, with its redirect URI and PKCE verifier. Anyone can send your app a false one.',
+  'logout invalid_request': 'The sign-out request is invalid. Send the newest ID token as id_token_hint.',
+  invalid_request_uri: 'The pushed request was used or is older than a minute. Push one for each sign-in.',
+  invalid_request:
+    'A parameter is missing or wrong. Check response_type=code, PKCE with S256, and the wallet parameters.',
+  access_denied: 'The person cancelled.',
+  _required: 'The request said prompt=none, and the person has to act. Send it again without it.',
+  supported: 'Send response_type=code, a code or refresh token, query or fragment, and no request object.',
+  '': 'It failed. The answer’s error_description names the cause.',
+};
+
+/** What happened, and what the app's owner can change. */
+export function explainAttempt(step: string, code: string): string | undefined {
+  return Object.entries(explanations).find(([part]) => `${step} ${code}`.includes(part))?.[1];
 }

@@ -7,9 +7,8 @@ import { logError, messageOf } from '../log/log.ts';
 import type { Failure } from '../result.ts';
 import { readViewer } from '../session/viewer.ts';
 import { ownResponseModes } from './adapter.ts';
-import { sealAsked } from './asked.ts';
 import { connectCookieName, isSpeculative, readOpenRequests, writeOpenRequests } from './interaction.ts';
-import { recordOutcome } from './outcome.ts';
+import { reportOutcome } from './outcome.ts';
 import { problemPath, unavailablePath } from './problem.ts';
 import {
   beginRequest,
@@ -34,20 +33,12 @@ const endpoints: [RegExp, Endpoint, string[]][] = [
 
 /** Answers a request to one of the OpenID Provider's endpoints. Never throws. */
 export async function answerOAuth(request: Request): Promise<Response> {
-  return endFragment(nameAsked(await answerUnlessUnavailable(request, answerRequest), request));
+  return endFragment(await answerUnlessUnavailable(request, answerRequest));
 }
 
 /** Answers with a public document: the metadata or the keys. Never throws. */
 export function answerPublicDocument(request: Request): Promise<Response> {
   return answerUnlessUnavailable(request, answerPublicly);
-}
-
-/** Adds the failed request's client ID and URI to the URL of its problem page, sealed. */
-function nameAsked(response: Response, request: Request): Response {
-  const to = response.headers.get('location');
-  if (to?.startsWith('/connect/problem?code=app.') && new URL(request.url).search)
-    response.headers.set('location', `${to}&asked=${sealAsked(new URL(request.url))}`);
-  return response;
 }
 
 /** Browsers keep a fragment through redirects, so an app could scroll our page. An empty fragment replaces it. */
@@ -85,17 +76,15 @@ async function answerRequest(request: Request): Promise<Response> {
   const parameters = new URLSearchParams(body ? body.toString('utf8') : search);
   // A form on another site sends no session cookie (SameSite=Lax); after a redirect to the same request by GET, the browser does.
   if (isForPeople && body) return redirect(`${pathname}?${parameters}`);
-  const asked = { endpoint, parameters, headers: request.headers };
+  const what = readRequest(endpoint, { path: pathname, parameters, headers: request.headers });
+  const asked = { ...what, endpoint, parameters, headers: request.headers };
   const isUnfit = endpoint !== 'resume' && areUnfit(parameters);
-  if (isUnfit || (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode')))) {
-    recordOutcome(asked, { clientId: parameters.get('client_id'), outcome: 'invalid_request' });
-    return refuse('app.request_invalid', request);
-  }
+  if (isUnfit || (isForPeople && ![...ownResponseModes, null].includes(parameters.get('response_mode'))))
+    return reportOutcome(refuse('app.request_invalid', request), asked, { outcome: 'invalid_request' });
 
   const check = isForPeople ? await readViewer() : null;
   if (check && !check.signedIn && check.reason === 'unavailable')
     return refuse('backend.unavailable', request);
-  const what = readRequest(endpoint, { path: pathname, parameters, headers: request.headers });
   const begun = await beginRequest({ ...what, viewer: check?.signedIn ? check.viewer : null });
   if (!begun.ok) return refuse(begun.code, request, begun.retryAfterSeconds);
 
@@ -114,8 +103,10 @@ async function answerRequest(request: Request): Promise<Response> {
     state: begun.state,
   });
   const stored = await commitRequest(begun.state);
-  if (!stored.ok) return refuseStored(stored, request);
-  recordOutcome(asked, { ...begun.state, clientId: what.clientId });
+  if (!stored.ok) {
+    const outcome = stored.code === 'app.request_expired' && !isForPeople ? 'invalid_grant' : undefined;
+    return reportOutcome(refuseStored(stored, request), asked, { ...begun.state, outcome });
+  }
   const pagePath = pageInPlace[endpoint];
   const location = answer.headers.get('location') ?? '';
   const back = pagePath ? withholdAnswer(location, begun.state) : null;
@@ -124,7 +115,7 @@ async function answerRequest(request: Request): Promise<Response> {
   const remaining = answer.isOver ? open.filter((id) => id !== resumed) : open;
   const left = answer.begun ? [answer.begun, ...remaining] : remaining;
   if (left.join() !== open.join()) response.headers.append('set-cookie', writeOpenRequests(left));
-  return response;
+  return reportOutcome(response, asked, begun.state);
 }
 
 /** The parameters of the largest request that apps make, including a long `state`. */

@@ -1,6 +1,7 @@
 import { siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { accepted, callAsServer, type Person, signUpPerson } from '../../supabase/testing/person';
+import { explainAttempt } from '../apps/attempts';
 import { makeClientSecret } from '../apps/client-secret';
 import {
   callback,
@@ -13,6 +14,7 @@ import {
   redirectOf,
   startRequest,
 } from '../testing/app-visitor';
+import { readAsked } from './problem';
 
 jest.mock('next/server', () => ({
   ...jest.requireActual('next/server'),
@@ -51,12 +53,23 @@ async function readConsole() {
     { ...dev.bound, p_client_id: app.clientId },
   );
   const { attempts, signedIn } = accepted(listed);
-  return { signedIn, rows: attempts.map(({ at: _, ...row }) => Object.values(row).join(' ')) };
+  return { signedIn, rows: attempts.map(({ lastAt: _, ...row }) => Object.values(row).join(' ')) };
 }
-const row = (step: string, code: string, redirectHost: string, hasSecret = false) =>
-  [...Object.values({ code, step, hasSecret, redirectHost })].join(' ');
+/** In the order of the keys in JSON of Postgres. */
+const row = (step: string, code: string, { host = '', isOwn = false, attempts = 1 } = {}) =>
+  [code, step, isOwn, attempts, host].join(' ');
+const own = { host: 'app.example', isOwn: true };
 const visit = async (parameters: Record<string, string>, person = dev) =>
   openBrowser(site.server, person).visit((await startRequest(config, parameters)).address);
+const post = (path: string, parameters: Record<string, string>) =>
+  postAsApp(site.server, app, path, parameters);
+const exchange = (code: string, more: object = {}) =>
+  post('token', { grant_type: 'authorization_code', code, redirect_uri: callback, ...more });
+const wrongly = (more: Record<string, string>) =>
+  postAsApp(site.server, { ...app, secret: 'cs_wrong' }, 'token', {
+    grant_type: 'authorization_code',
+    ...more,
+  });
 
 test('the owner finds a wrong address, scope or secret, a missing wallet, and the sign-in, recorded after the response', async () => {
   await visit({ redirect_uri: 'http://localhost:4000/auth/callback?code=private#x' });
@@ -67,35 +80,88 @@ test('the owner finds a wrong address, scope or secret, a missing wallet, and th
   expect(
     (await callAsServer(backend, 'list_own_oauth_attempts', { ...dev.bound, p_client_id: app.clientId }))
       .data,
-  ).toEqual({ attempts: [], signedIn: 0 });
+  ).toEqual({ attempts: [], signedIn: 0, hasAll: true });
   const { back, checks } = await consentToCode({ ...site, config }, app, dev, {
     scopes: ['openid', 'wallets'],
   });
   const code = String(back.searchParams.get('code'));
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: callback };
-  const wrong = await postAsApp(site.server, { ...app, secret: 'cs_wrong' }, 'token', exchange);
-  expect(wrong.body.error).toBe('invalid_client');
+  expect((await wrongly({ code, redirect_uri: callback })).body.error).toBe('invalid_client');
   await client.authorizationCodeGrant(config, back, checks);
-  await postAsApp(site.server, app, 'token', { ...exchange, code: 'unknown' });
+  await exchange('unknown');
   expect(await readConsole()).toEqual({
     signedIn: 1,
     rows: [
-      row('token', 'invalid_grant', 'app.example', true),
-      row('token', 'signed_in', 'app.example', true),
-      row('token', 'invalid_client', 'app.example'),
-      row('authorize', 'no_wallet', 'app.example'),
-      row('authorize', 'wallet_missing', 'app.example'),
-      row('authorize', 'openid_missing', 'app.example'),
-      row('authorize', 'unknown_scope', 'app.example'),
-      row('authorize', 'invalid_redirect_uri', 'malformed'),
-      row('authorize', 'invalid_redirect_uri', 'localhost:4000'),
+      row('token', 'invalid_grant', own),
+      row('token', 'signed_in', own),
+      row('token', 'invalid_client', { host: 'app.example' }),
+      row('authorize', 'no_wallet', own),
+      row('authorize', 'wallet_missing', own),
+      row('authorize', 'openid_missing', own),
+      row('authorize', 'unknown_scope', own),
+      row('authorize', 'invalid_redirect_uri', { host: 'malformed', isOwn: true }),
+      row('authorize', 'invalid_redirect_uri', { host: 'localhost:4000', isOwn: true }),
     ],
   });
 });
 
+test("an unregistered URI is found when it was pushed or is a sign-out's, and no other cause has a stranger's host", async () => {
+  const { back, checks } = await consentToCode({ ...site, config }, app, dev, { scopes: ['openid'] });
+  const { id_token: id_token_hint = '' } = await client.authorizationCodeGrant(config, back, checks);
+  mockLater.length = 0;
+  await post('par', { redirect_uri: 'https://wrong.example/cb', response_type: 'code', scope: 'openid' });
+  const out = { id_token_hint, post_logout_redirect_uri: 'https://out.example/' };
+  const led = await openBrowser(site.server).visit(`/oauth/logout?${new URLSearchParams(out)}`);
+  const asked = { clientId: app.clientId, uri: 'https://out.example/', step: 'logout' };
+  expect(readAsked(redirectOf(led).searchParams.get('asked') ?? '')).toMatchObject(asked);
+  for (const host of ['a', 'b']) await wrongly({ code: 'x', redirect_uri: `https://${host}.example/` });
+  expect((await readConsole()).rows).toEqual([
+    row('token', 'invalid_client', { attempts: 2 }),
+    row('logout', 'invalid_redirect_uri', { host: 'out.example' }),
+    row('par', 'invalid_redirect_uri', { host: 'wrong.example', isOwn: true }),
+  ]);
+});
+
+test('a code that two requests exchange at once is found as refused; any number of false codes of a visitor are one row', async () => {
+  const { back, checks } = await consentToCode({ ...site, config }, app, dev, { scopes: ['openid'] });
+  mockLater.length = 0;
+  const code = String(back.searchParams.get('code'));
+  const both = [1, 2].map(() => exchange(code, { code_verifier: checks.pkceCodeVerifier }));
+  expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 400]);
+  for (const garbage of ['a', 'b', 'c']) await exchange(garbage);
+  expect((await readConsole()).rows.sort()).toEqual([
+    row('token', 'invalid_grant', { ...own, attempts: 4 }),
+    row('token', 'signed_in', own),
+  ]);
+});
+
 test('an unknown scope hides no other cause', async () => {
   await visit({ scope: 'openid walets', response_mode: 'form_post', code_challenge_method: 'plain' });
-  expect((await readConsole()).rows).toEqual([row('authorize', 'invalid_request', 'app.example')]);
+  await consentToCode({ ...site, config }, app, dev, { scopes: ['openid', 'wallets'] });
+  await visit({ scope: 'openid wallets walets' });
+  expect((await readConsole()).rows).toEqual([
+    row('authorize', 'no_wallet', { ...own, attempts: 2 }),
+    row('authorize', 'invalid_request', { host: 'app.example' }),
+  ]);
+});
+
+test('each error of the library has words of its own', async () => {
+  const uri = 'urn:ietf:params:oauth:request_uri:unknown';
+  for (const parameters of [
+    { response_type: 'token' },
+    { scope: 'openid "' },
+    { request: 'x' },
+    { request_uri: 'https://app.example/request' },
+    { request_uri: uri },
+    { registration: '{}' },
+    { prompt: 'none', max_age: '0' },
+  ] as Record<string, string>[])
+    await visit(parameters, await signUpPerson(backend));
+  await post('token', { grant_type: 'password' });
+  const { rows } = await readConsole();
+  expect(rows).toHaveLength(8);
+  const words = rows.map((found) => explainAttempt(String(found.split(' ')[1]), String(found.split(' ')[0])));
+  expect(words).not.toContain(explainAttempt('token', 'none_such'));
+  expect(words).not.toContain(undefined);
 });
 
 test('a request whose header names the app and whose address names none of its own is not recorded', async () => {
@@ -105,12 +171,16 @@ test('a request whose header names the app and whose address names none of its o
   expect((await readConsole()).rows).toEqual([]);
 });
 
-test('a request that fails before its secret is checked never counts as one with it', async () => {
+test('a request that fails before its secret is checked, or that another person sends, never counts as the owner’s', async () => {
   const twice = `client_id=${app.clientId}&client_secret=${app.secret}&client_secret=${app.secret}`;
   const init = { method: 'POST', body: new URLSearchParams(`${twice}&grant_type=authorization_code&code=x`) };
   const answered = await site.server.answer(new Request(`${siteUrl}/oauth/token`, init));
   expect(answered.status).toBe(400);
-  expect((await readConsole()).rows).toEqual([row('token', 'invalid_request', '')]);
+  await visit({ redirect_uri: 'https://evil.example/' }, await signUpPerson(backend));
+  expect((await readConsole()).rows).toEqual([
+    row('authorize', 'invalid_redirect_uri', { host: 'evil.example' }),
+    row('token', 'invalid_request'),
+  ]);
 });
 
 test('an unknown and a disabled app get the same answer, and only the owner of the disabled one finds it', async () => {
@@ -125,12 +195,8 @@ test('an unknown and a disabled app get the same answer, and only the owner of t
   expect(look(disabled)).toEqual(look(unknown));
   expect(disabled.href).toHaveLength(unknown.href.length);
   expect(mockLater).toHaveLength(2);
-  expect((await readConsole()).rows).toEqual([row('authorize', 'app_disabled', 'app.example')]);
+  expect((await readConsole()).rows).toEqual([row('authorize', 'app_disabled', { isOwn: true })]);
   // Its secret is right.
-  await postAsApp(site.server, app, 'token', {
-    grant_type: 'authorization_code',
-    code: 'x',
-    redirect_uri: callback,
-  });
-  expect((await readConsole()).rows[0]).toBe(row('token', 'app_disabled', 'app.example'));
+  await exchange('x');
+  expect((await readConsole()).rows[0]).toBe(row('token', 'app_disabled'));
 });

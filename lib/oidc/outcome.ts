@@ -1,78 +1,87 @@
 import 'server-only';
+import { after } from 'next/server';
 import type Provider from 'oidc-provider';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
-import { type Attempt, recordAttempt } from '../apps/attempts.ts';
+import { redirectHostOf } from '../apps/attempts.ts';
 import { scopes as known } from '../apps/grants.ts';
 import { readClientAddress } from '../http/client-address.ts';
-import { type Endpoint, type RequestState, requestStateOf } from './request-state.ts';
+import { logError } from '../log/log.ts';
+import { countersOf } from '../rate-limit/consume.ts';
+import { callFunction } from '../supabase/call-function.ts';
+import { parametersOf } from './library-types.ts';
+import { sealAsked } from './problem.ts';
+import { type Endpoint, type RequestStart, type RequestState, requestStateOf } from './request-state.ts';
+
+const unregistered = 'invalid_redirect_uri';
 
 /** Stores the outcome of a sign-in request in its state, from the library's events. */
 export function noteOutcomes(provider: Provider): void {
-  const noteError = (ctx: KoaContextWithOIDC, { error }: errors.OIDCProviderError) => {
-    requestStateOf(ctx).outcome = error;
+  const noteError = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError) => {
+    // The code is general for a pushed one, and at sign-out.
+    const isUri = /redirect_uri (not registered$|did not match)/.test(error.error_description ?? '');
+    requestStateOf(ctx).outcome = isUri ? unregistered : error.error;
   };
-  provider.on('authorization.error', noteError);
-  provider.on('pushed_authorization_request.error', noteError);
-  provider.on('grant.error', noteError);
-  provider.on('end_session.error', noteError);
+  for (const from of ['authorization', 'pushed_authorization_request', 'grant', 'end_session'])
+    provider.on(`${from}.error` as 'grant.error', noteError);
   provider.on('interaction.started', (ctx, { reasons }) => {
     if (reasons.includes('wallet_missing')) requestStateOf(ctx).outcome = 'wallet_missing';
   });
   provider.on('authorization.success', (ctx) => {
     const state = requestStateOf(ctx);
-    const { scope } = ctx.oidc.params ?? {};
-    const wantsWallets = String(scope).split(' ').includes('wallets');
+    const wantsWallets = parametersOf(ctx).scope?.split(' ').includes('wallets');
     if (wantsWallets && state.grant?.wallets.length === 0) state.outcome = 'no_wallet';
   });
   provider.on('grant.success', (ctx) => {
-    const state = requestStateOf(ctx);
-    const hasWallets = state.authorization?.scopes.includes('wallets');
-    state.outcome = hasWallets ? 'signed_in' : 'signed_in_without_wallets';
+    requestStateOf(ctx).outcome = 'signed_in';
   });
 }
 
-const steps: Partial<Record<Endpoint, Attempt['step']>> = {
-  authorize: 'authorize',
-  resume: 'authorize',
-  par: 'par',
-  token: 'token',
-  logout: 'logout',
-};
+type Asked = RequestStart & { endpoint: Endpoint; parameters: URLSearchParams; headers: Headers };
+type Ended = Pick<Partial<RequestState>, 'client' | 'item' | 'session' | 'outcome' | 'hasSecret'>;
 
-type Asked = { endpoint: Endpoint; parameters: URLSearchParams; headers: Headers };
-type Ended = Pick<Partial<RequestState>, 'client' | 'item' | 'outcome' | 'hasSecret'> & {
-  clientId: string | null | undefined;
-};
+/**
+ * Records a request's outcome for the app's owner, after the response, and names the request on its problem page. Omits apps of the team,
+ * which have no page for it, and refreshes with the right secret.
+ */
+export function reportOutcome(response: Response, asked: Asked, ended: Ended): Response {
+  const { endpoint, parameters, headers } = asked;
+  const { client, item, session, hasSecret = false } = ended;
+  const clientId = client?.clientId ?? asked.clientId;
+  const step = endpoint === 'resume' ? 'authorize' : endpoint;
+  const isOff = !client && ended.outcome === 'invalid_client';
+  const code = isOff ? 'app_disabled' : (ended.outcome ?? checkScope(asked) ?? '');
+  const { redirect_uri: stored } = Object(item?.payload.params);
+  const uri = parameters.get(step === 'logout' ? 'post_logout_redirect_uri' : 'redirect_uri') ?? stored ?? '';
 
-/** Records the outcome for the app's owner. Omits the team's apps, which have no page for it, and refreshes with the right secret. */
-export function recordOutcome({ endpoint, parameters, headers }: Asked, ended: Ended): void {
-  const { client, item, outcome: found, hasSecret = false } = ended;
-  const clientId = client?.clientId ?? ended.clientId;
-  const step = steps[endpoint];
-  const isOfTeam = client?.isReviewed ?? false;
+  const to = response.headers.get('location');
+  if (to?.startsWith('/connect/problem?code=app.') && clientId !== undefined)
+    response.headers.set('location', `${to}&asked=${sealAsked({ clientId, uri, step, code })}`);
+
   // A header can name another app than the address.
   const isOfOther = (parameters.get('client_id') ?? clientId) !== clientId;
-  const isRefresh = parameters.get('grant_type') === 'refresh_token' && found !== 'invalid_client';
-  const code =
-    !client && found === 'invalid_client' ? 'app_disabled' : explainByScope(endpoint, parameters, found);
-  if (!step || !clientId || !code || isOfTeam || isOfOther || isRefresh) return;
-  const { redirect_uri: stored } = Object(item?.payload.params);
-  const redirectUri =
-    parameters.get('redirect_uri') ?? parameters.get('post_logout_redirect_uri') ?? stored ?? null;
-  recordAttempt({ clientId, step, code, hasSecret, redirectUri, address: readClientAddress(headers) });
+  const isRefresh = parameters.get('grant_type') === 'refresh_token' && code !== 'invalid_client';
+  if (!clientId || !code || client?.isReviewed || isOfOther || isRefresh) return response;
+  const hasHost = code === unregistered || [client?.redirectUris, client?.signOutUris].flat().includes(uri);
+  after(async () => {
+    const recorded = await callFunction('record_oauth_attempt', {
+      p_client_id: clientId,
+      p_step: step,
+      p_code: code,
+      p_redirect_host: hasHost ? redirectHostOf(uri) : null,
+      p_has_secret: hasSecret,
+      p_user_id: session?.userId ?? null,
+      p_counters: countersOf('oauth_attempt', { account: clientId, address: readClientAddress(headers) }),
+    });
+    if (!recorded.ok && recorded.code !== 'auth.too_many_attempts')
+      logError('app.attempt_not_recorded', `An attempt to sign in was not recorded: ${recorded.code}`);
+  });
+  return response;
 }
 
-/** The library ignores unknown scopes, and answers a missing `openid` with a general error or none. */
-function explainByScope(
-  endpoint: Endpoint,
-  parameters: URLSearchParams,
-  outcome: string | undefined,
-): string | undefined {
-  const isAsked = endpoint === 'par' || (endpoint === 'authorize' && !parameters.has('request_uri'));
-  if (!isAsked || ![undefined, 'invalid_request', 'no_wallet'].includes(outcome)) return outcome;
+/** The library ignores unknown scopes, and signs in without `openid`. */
+function checkScope({ endpoint, parameters }: Asked): string | undefined {
+  if (endpoint !== 'par' && (endpoint !== 'authorize' || parameters.has('request_uri'))) return undefined;
   const asked = parameters.get('scope')?.split(' ') ?? [];
   if (!asked.includes('openid')) return 'openid_missing';
-  // Unknown scopes cause no error.
-  if (outcome === 'invalid_request') return outcome;
-  return asked.every((scope) => known.some((one) => one === scope)) ? outcome : 'unknown_scope';
+  return asked.every((scope) => known.some((one) => one === scope)) ? undefined : 'unknown_scope';
 }

@@ -1,6 +1,9 @@
 import 'server-only';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import { z } from 'zod';
+import { clientIdShape } from '../apps/read-client.ts';
 import type { ErrorCode } from '../errors.ts';
+import { readSealedRequest, sealRequest } from './withheld-answer.ts';
 
 /** Codes of errors that can't be returned to the app. */
 const codes: Record<string, ErrorCode> = {
@@ -38,4 +41,21 @@ export function unavailablePath(again: string): string {
 /** @returns null unless it is an app's request, the only kind of address that the page may link to. */
 export function readAgain(again: string | undefined): string | null {
   return again !== undefined && /^\/oauth\/(authorize[?/]|logout(\?|$))/.test(again) ? again : null;
+}
+
+const sealedAs = 'request that failed';
+
+const Asked = z.object({ clientId: z.string(), uri: z.string(), step: z.string(), code: z.string() });
+export type Asked = z.infer<typeof Asked>;
+
+/** Seals a failed request, so that no crafted link puts text on its page: nothing invisible, reordered or longer than a registered URI. */
+export function sealAsked({ clientId, uri, ...asked }: Asked): string {
+  const shownId = clientIdShape.test(clientId) ? clientId : 'malformed';
+  const shownUri = /^[!-~]{0,500}$/.test(uri) ? uri : 'malformed';
+  return sealRequest(sealedAs, { clientId: shownId, uri: shownUri, ...asked });
+}
+
+/** @returns null if it was changed, sealed for another page, or is older than ten minutes. */
+export function readAsked(sealed: string | undefined): Asked | null {
+  return readSealedRequest(sealedAs, sealed ?? '', Asked);
 }

@@ -78,9 +78,8 @@ export type RequestState = Begun & {
   itemHash: string | null;
   askedScope: string | null;
   changes: Changes;
-  /** The `code` of the attempt that is recorded for the app's owner. */
+  /** Recorded for the app's owner: the attempt's code, and whether it had the app's secret. */
   outcome?: string;
-  /** Whether the request had the app's secret. */
   hasSecret?: boolean;
 };
 

@@ -136,11 +136,8 @@ export const attemptLimits = {
     { per: 'account', attempts: 6000, windowSeconds: 5 * minute },
   ],
 
-  /** Recorded for the app's owner, without its secret. Never refuses a sign-in. */
-  oauth_attempt: [
-    { per: 'account at network', attempts: 20, windowSeconds: 15 * minute },
-    { per: 'network', attempts: 100, windowSeconds: 15 * minute },
-  ],
+  /** New unregistered hosts that strangers record for an app's owner, of 20. Never refuses a sign-in. */
+  oauth_attempt: [{ per: 'account at network', attempts: 5, windowSeconds: day }],
 
   /** Pushed by the app's server, one network for all its users. Counted before its secret is checked, so per network only. */
   oauth_par: [

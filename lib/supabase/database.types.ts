@@ -972,6 +972,7 @@ export type Database = {
           p_has_secret: boolean | null;
           p_redirect_host: string | null;
           p_step: string | null;
+          p_user_id: string | null;
         };
         Returns: null;
       };

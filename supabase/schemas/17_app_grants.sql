@@ -47,7 +47,7 @@ comment on table countersign_private.oauth_grants is 'The newest 200 ended grant
 comment on column countersign_private.oauth_grants.agreed_at is 'Void if the app''s asks_again_from is later.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
 create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
-create index oauth_grants_of_client on countersign_private.oauth_grants (client_id);
+create index oauth_grants_of_client on countersign_private.oauth_grants (client_id, ended_at, agreed_at desc);
 alter table countersign_private.oauth_grants enable row level security;
 
 create function countersign_private.finish_some_removed_clients() returns trigger

@@ -478,52 +478,50 @@ language sql security definer set search_path = '' as $$
 comment on function countersign.deny_oauth_interaction is
   'Denies a request: the app receives access_denied. Refuses with app.request_expired. Locks the interaction.';
 
--- Attempts to sign in to an app that a user registered. They name no user, and of the request they keep only a host.
+-- Attempts to sign in to an app that a user registered, one row for all alike. They name no user, and keep a host of the URI.
 create table countersign_private.oauth_attempts (
-  id bigint generated always as identity primary key,
   client_id text not null references countersign_private.oauth_clients (client_id) on delete cascade,
+  is_own boolean not null,
   step text not null check (step in ('authorize', 'par', 'token', 'logout')),
   code text not null check (code ~ '^[a-z_]{1,40}$'),
-  redirect_host text check (
-    redirect_host ~ '^(([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?$'
+  redirect_host text not null check (
+    redirect_host ~ '^((([a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?)?$'
     and char_length(regexp_replace(redirect_host, ':[0-9]+$', '')) <= 253
   ),
-  has_secret boolean not null,
-  is_failure boolean not null generated always as (
-    code !~ '^signed_in' and code not in ('wallet_missing', 'no_wallet', 'unknown_scope')
-  ) stored,
-  created_at timestamptz not null default now()
+  attempts bigint not null default 1,
+  last_at timestamptz not null default now(),
+  primary key (client_id, is_own, step, code, redirect_host)
 );
-comment on column countersign_private.oauth_attempts.has_secret is
-  'Whether the request had the app''s secret. Without it, a stranger can have sent the request: client IDs are public.';
-comment on column countersign_private.oauth_attempts.is_failure is
-  'False for a sign-in, and for what a request that ends in a sign-in can lack.';
-create index oauth_attempts_of_client on countersign_private.oauth_attempts (client_id, id);
-create index oauth_attempts_by_age on countersign_private.oauth_attempts (created_at);
+comment on column countersign_private.oauth_attempts.is_own is
+  'Whether the request had the app''s secret or its owner''s session. A stranger can send others: client IDs are public.';
+create index oauth_attempts_by_age on countersign_private.oauth_attempts (last_at);
 alter table countersign_private.oauth_attempts enable row level security;
 
 create function countersign.record_oauth_attempt(
-  p_client_id text, p_step text, p_code text, p_redirect_host text, p_has_secret boolean, p_counters jsonb
+  p_client_id text, p_step text, p_code text, p_redirect_host text, p_has_secret boolean, p_user_id uuid, p_counters jsonb
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare recorded countersign_private.oauth_attempts;
 begin
-  if p_has_secret is not true then perform countersign.consume_rate_limit('oauth_attempt', p_counters); end if;
-  insert into countersign_private.oauth_attempts (client_id, step, code, redirect_host, has_secret)
-  select c.client_id, p_step, p_code, p_redirect_host, p_has_secret from countersign_private.oauth_clients c
-  where c.client_id = p_client_id and c.owner_id is not null
+  insert into countersign_private.oauth_attempts as a (client_id, is_own, step, code, redirect_host)
+  select c.client_id, p_has_secret or c.owner_id is not distinct from p_user_id, p_step, p_code, coalesce(p_redirect_host, '')
+  from countersign_private.oauth_clients c where c.client_id = p_client_id and c.owner_id is not null
+  on conflict (client_id, is_own, step, code, redirect_host) do update set attempts = a.attempts + 1, last_at = now()
   returning * into recorded;
-  -- Four lists, 50 attempts in all: requests without the secret push out none with it, and sign-ins push out no failures.
-  delete from countersign_private.oauth_attempts a where a.id = any (array(
-    select stale.id from countersign_private.oauth_attempts stale
-    where stale.client_id = p_client_id and stale.has_secret = recorded.has_secret and stale.is_failure = recorded.is_failure
-    order by stale.id desc offset case when recorded.is_failure then 15 else 10 end limit 20
-  ));
+  -- Only these have any host; the others are as few as the codes and the app's own hosts.
+  if recorded.code = 'invalid_redirect_uri' and recorded.attempts = 1 then
+    if not recorded.is_own then perform countersign.consume_rate_limit('oauth_attempt', p_counters); end if;
+    delete from countersign_private.oauth_attempts a where a.ctid = any (array(
+      select stale.ctid from countersign_private.oauth_attempts stale
+      where stale.client_id = p_client_id and stale.is_own = recorded.is_own and stale.code = recorded.code
+      order by stale.last_at desc offset 20
+    ));
+  end if;
 exception when check_violation or not_null_violation or foreign_key_violation then
   perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.record_oauth_attempt is
-  'Records an attempt to sign in to an app of a user, and ignores other apps. Counts it, unless it has the secret, and refuses with '
-  'auth.too_many_attempts, or request.unexpected if malformed. Locks the counters, the app''s row (key share), then old attempts.';
+  'Records an attempt to sign in to an app of a user, and ignores other apps. Counts a stranger''s unregistered host, and refuses '
+  'with auth.too_many_attempts, or request.unexpected if malformed. Locks the app''s row (key share), attempts, then counters.';
 
 create function countersign.list_own_oauth_attempts(p_user_id uuid, p_session_id uuid, p_client_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -534,21 +532,23 @@ begin
   );
   return jsonb_build_object('attempts', coalesce((
     select jsonb_agg(jsonb_build_object(
-      'at', a.created_at, 'step', a.step, 'code', a.code, 'redirectHost', a.redirect_host, 'hasSecret', a.has_secret
-    ) order by a.id desc)
+      'lastAt', a.last_at, 'step', a.step, 'code', a.code, 'redirectHost', a.redirect_host, 'isOwn', a.is_own, 'attempts', a.attempts
+    ) order by a.last_at desc)
     from countersign_private.oauth_attempts a where a.client_id = p_client_id
-  ), '[]'), 'signedIn', (select count(*) from (
-    select from countersign_private.oauth_grants g join countersign_private.oauth_clients c using (client_id)
-    where g.client_id = p_client_id and g.ended_at is null and c.disabled_at is null
-      and coalesce(c.asks_again_from <= g.agreed_at, true) and countersign_private.is_account_active(g.user_id)
-      and exists (
-        select from countersign_private.oauth_authorizations a
-        join countersign_private.oauth_items i on i.authorization_id = a.id
-        where a.grant_id = g.id and a.ended_at is null and i.kind in ('AccessToken', 'RefreshToken')
-          and i.consumed_at is null and i.expires_at > now()
-      ) limit 1000
-  ) people));
+  ), '[]')) || (
+    select jsonb_build_object('signedIn', count(*) filter (where g.is_signed_in), 'hasAll', count(*) < 1000) from (
+      select c.disabled_at is null and coalesce(c.asks_again_from <= g.agreed_at, true)
+        and countersign_private.is_account_active(g.user_id) and exists (
+          select from countersign_private.oauth_authorizations a
+          join countersign_private.oauth_items i on i.authorization_id = a.id
+          where a.grant_id = g.id and a.ended_at is null and i.kind in ('AccessToken', 'RefreshToken')
+            and i.consumed_at is null and i.expires_at > now()
+        ) as is_signed_in
+      from countersign_private.oauth_grants g join countersign_private.oauth_clients c using (client_id)
+      where g.client_id = p_client_id and g.ended_at is null order by g.agreed_at desc limit 1000
+    ) g
+  );
 end $$;
 comment on function countersign.list_own_oauth_attempts is
-  'For an app''s owner: its recorded attempts, the newest first, and how many people have a valid token, up to 1000. Refuses like '
-  'require_live_session, and with app.unknown for another user''s app.';
+  'For an app''s owner: its recorded attempts, the newest first, and how many people have a valid token, of the 1,000 who consented '
+  'last. Refuses like require_live_session, and with app.unknown for another user''s app.';

@@ -118,9 +118,9 @@ begin
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('app_events', gone);
-  delete from countersign_private.oauth_attempts a where a.id = any (array(
-    select o.id from countersign_private.oauth_attempts o where o.created_at < now() - interval '30 days'
-    order by o.created_at limit p_at_most for update skip locked
+  delete from countersign_private.oauth_attempts a where a.ctid = any (array(
+    select o.ctid from countersign_private.oauth_attempts o where o.last_at < now() - interval '30 days'
+    order by o.last_at limit p_at_most for update skip locked
   ));
   get diagnostics gone = row_count;
   counted := counted || jsonb_build_object('app_attempts', gone);

@@ -7,6 +7,7 @@ const month = 30 * 24 * 3600;
 const makeHash = () => randomBytes(32).toString('base64url');
 /** An app of fill.sql without grants of other users. */
 const app = `app_${'0'.repeat(24)}`;
+const crowded = `app_${'1'.padStart(24, '0')}`;
 const ownApp = ":'register_own_oauth_client_register_own_oauth_client'";
 const grant = ":'give_oauth_grant_give_oauth_grant'";
 const counters = `jsonb_build_array(jsonb_build_object('key_hash', repeat('a', 64), 'attempts', 1000000, 'window_seconds', 300))`;
@@ -52,8 +53,14 @@ export function callForApps({ ann }) {
       `${ann.bound}, '{"name": "Bench", "redirect_uris": ["https://bench.example/callback"]}', repeat('A', 43), 'bench'`,
     ),
     call('list_own_oauth_clients', ann.bound),
-    call('record_oauth_attempt', `${ownApp}, 'token', 'invalid_client', null, false, ${counters}`),
-    call('list_own_oauth_attempts', `${ann.bound}, ${ownApp}`),
+    call(
+      'record_oauth_attempt',
+      `${ownApp}, 'authorize', 'invalid_redirect_uri', 'a.example', false, null, ${counters}`,
+    ),
+    // An app with consents of every 400th user.
+    prepare(`update oauth_clients set owner_id = '${ann.id}' where client_id = '${crowded}'`),
+    call('list_own_oauth_attempts', `${ann.bound}, '${crowded}'`),
+    prepare(`update oauth_clients set owner_id = null where client_id = '${crowded}'`),
     call('change_own_oauth_client', `${ann.bound}, ${ownApp}, '{"name": "Bench two"}', 'bench'`),
     call('rotate_own_oauth_client_secret', `${ann.bound}, ${ownApp}, repeat('B', 43), 60, 'bench'`),
     call('remove_own_oauth_client', `${ann.bound}, ${ownApp}, 'bench'`),
@@ -88,7 +95,7 @@ export function callForApps({ ann }) {
     }),
     prepare(`select sub as ann_sub from oauth_subjects s where s.user_id = '${ann.id}' \\gset`),
     call('list_wallets_of_subject', `'${app}', :'ann_sub'`),
-    call('poll_oauth_events', `'app_${'1'.padStart(24, '0')}', '{}', 100`),
+    call('poll_oauth_events', `'${crowded}', '{}', 100`),
     call('list_oauth_grants', ann.bound),
     call('share_wallets', `${ann.bound}, ${grant}, '{}', array[:'proof_again_walletId'::uuid], 'bench'`),
     call('unshare_wallet', `${ann.bound}, ${grant}, :'proof_again_walletId', 'bench'`),

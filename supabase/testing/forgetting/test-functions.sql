@@ -36,8 +36,8 @@ begin
       insert into countersign_private.oauth_events (client_id, sub, kind) values ('test', 'test', 'wallet-shared');
       update countersign_private.oauth_events set created_at = now() - p_age where id = lastval();
     when 'app_attempts' then
-      insert into countersign_private.oauth_attempts (client_id, step, code, has_secret, created_at)
-      select c.client_id, 'token', 'test', true, now() - p_age from countersign_private.oauth_clients c limit 1;
+      insert into countersign_private.oauth_attempts (client_id, step, code, redirect_host, is_own, last_at)
+      select c.client_id, 'token', 'test', '', true, now() - p_age from countersign_private.oauth_clients c limit 1;
     when 'app_tokens' then
       insert into countersign_private.oauth_items (id_hash, kind, payload, expires_at, kept_until)
       values (item_id, 'Interaction', '{}', now() - p_age, now() - p_age);

@@ -2,8 +2,7 @@ import type { Metadata } from 'next';
 import { z } from 'zod';
 import { RequestOver } from '@/app/connect/request-ended';
 import type { ErrorCode } from '@/lib/errors';
-import { readAsked } from '@/lib/oidc/asked';
-import { readAgain } from '@/lib/oidc/problem';
+import { readAgain, readAsked } from '@/lib/oidc/problem';
 import { readWithheldAnswer } from '@/lib/oidc/withheld-answer';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { AskedRequest } from './asked-request';
@@ -23,14 +22,13 @@ const Shown = z.enum([
 
 /** Why a user who came from an app isn't redirected to it: its URL isn't known, or the app isn't. */
 export default async function ConnectProblemPage({ searchParams }: { searchParams: SearchParams }) {
-  const shown = Shown.safeParse(await readParam(searchParams, 'code'));
-  const code = shown.success ? shown.data : 'app.request_invalid';
+  const code = Shown.safeParse(await readParam(searchParams, 'code'));
   const back = readWithheldAnswer(await readParam(searchParams, 'back'));
   const again = readAgain(await readParam(searchParams, 'again'));
   const asked = readAsked(await readParam(searchParams, 'asked'));
   return (
-    <RequestOver code={code} back={back} again={again}>
-      {asked ? <AskedRequest code={code} asked={asked} /> : null}
+    <RequestOver code={code.success ? code.data : 'app.request_invalid'} back={back} again={again}>
+      {asked ? <AskedRequest asked={asked} /> : null}
     </RequestOver>
   );
 }
