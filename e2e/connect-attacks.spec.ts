@@ -1,7 +1,8 @@
 import { createAccount } from './fixtures/account.ts';
 import { findGrant } from './fixtures/consent-page.ts';
 import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
-import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import { createWalletKey, openProver, proveWallet, publishWallet } from './fixtures/prove-wallet.ts';
+import { listWallet, readPageId } from './fixtures/public-page.ts';
 import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
 import { openSignedInClient } from './fixtures/signed-in-client.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -33,6 +34,16 @@ test('an answer that the page did not offer shares nothing, reports why, and lea
   ];
   const mine = await proveWallet(addresses, prover, createWalletKey());
   const theirs = await proveWallet(addresses, other, createWalletKey());
+  const [myPage, theirPage] = await Promise.all(
+    [
+      { ...mine, prover },
+      { ...theirs, prover: other },
+    ].map(async ({ walletId, prover: owner }) => {
+      await publishWallet(addresses, owner, walletId);
+      await listWallet(addresses, owner, walletId);
+      return readPageId(addresses, owner);
+    }),
+  );
   const visitor = await openSignedInClient(addresses, account);
   const path = await comeFrom(app, visitor);
 
@@ -43,6 +54,8 @@ test('an answer that the page did not offer shares nothing, reports why, and lea
   const refused: [Record<string, string>, string][] = [
     [{ wallet: theirs.walletId }, 'app.wallet_not_offered'],
     [{ wallet: crypto.randomUUID() }, 'app.wallet_not_offered'],
+    [{ wallet: mine.walletId, page: theirPage ?? '' }, 'app.page_not_offered'],
+    [{ wallet: mine.walletId, page: 'on' }, 'app.page_not_offered'],
     [{ scopes: 'openid wallets proofs' }, 'app.request_invalid'],
     [{ scopes: 'openid' }, 'app.request_invalid'],
     [{ account: 'somebody else' }, 'app.other_account'],
@@ -60,6 +73,9 @@ test('an answer that the page did not offer shares nothing, reports why, and lea
   }
   expect(await findGrant(addresses, prover, app)).toBeNull();
 
+  // Nothing ticks it for the user.
+  const box = page.text.match(/<input[^>]*name="page"[^>]*>/)?.[0];
+  expect([box?.includes(`value="${myPage}"`), box?.includes('checked')]).toEqual([true, false]);
   const answered = await share(visitor, path, { wallet: mine.walletId });
   expect([answered.status, answered.headers.location]).toEqual([200, undefined]);
   expect(answered.text).toContain('http-equiv="refresh"');

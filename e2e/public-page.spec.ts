@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { signIn } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
@@ -135,6 +136,11 @@ test('a page that is off, an old link, an unknown and a malformed one look ident
   const { id: old, prover, wallets } = await listWallets(addresses, 'Bea', 2);
   const [kept, taken] = wallets.map(({ address }) => address);
   const visitor = openHttpClient(addresses.siteUrl);
+  // The recipe for a README.
+  const recipe = readFileSync('docs/api.md', 'utf8').match(/^\[!\[.*?\]\((\S+)\)\]\((\S+)\)$/m) ?? [];
+  const [image, link] = recipe.slice(1).map((url) => new URL(url).pathname.replace(/[0-9a-f]{32}/, old));
+  expect((await visitor.get(image ?? '')).headers['content-type']).toMatch(/^image\/svg/);
+  expect((await visitor.get(link ?? '')).text).toContain(kept);
   const read = async (id: string) =>
     Promise.all(
       [`/people/${id}`, `/api/v1/people/${id}`, `/people/${id}/badge.svg`, `/people/${id}/picture.png`].map(

@@ -236,8 +236,15 @@ test('an export lists the data that every app can and could read, with scopes, w
     },
   ];
   expect(exported.apps).toEqual([
-    { ...seen, ...dates, scopes: ['openid', 'wallets'], endedAt: expect.any(String), wallets },
-    { ...seen, ...dates, scopes: ['email', 'openid'], endedAt: null, wallets: [] },
+    {
+      ...seen,
+      ...dates,
+      showsPage: false,
+      scopes: ['openid', 'wallets'],
+      endedAt: expect.any(String),
+      wallets,
+    },
+    { ...seen, ...dates, showsPage: false, scopes: ['email', 'openid'], endedAt: null, wallets: [] },
   ]);
   expect(exported.ownApps).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
   poll,
   readAsApp,
   readClaims,
+  readSharedAsApp,
   subjectOf,
 } from './testing/apps/let-apps-in.ts';
 import {
@@ -282,6 +283,86 @@ test('repeated reuse of an old token of an app records at most five events, and 
   expect((await tell()).refusal).toBeNull();
 });
 
+describe('the link of a page', () => {
+  /** An account whose page lists its wallet, and an app. */
+  const openPage = async () => {
+    const [ann, app] = [await signUpPerson(backend), await addApp(backend)];
+    const { walletId } = await proveNewWallet(backend, ann);
+    const act = async (name: string, parameters: object) => {
+      const { refusal } = await call(name, { ...ann.bound, ...parameters, p_device: null });
+      expect(refusal).toBeNull();
+    };
+    const turnOn = async () => {
+      await act('list_wallet', { p_wallet_id: walletId, p_is_listed: true });
+      return accepted(await call<{ id: string }>('describe_public_page', ann.bound)).id;
+    };
+    const change = (how: string) => act('change_public_page', { p_change: how, p_github_id: null });
+    const seen = async () =>
+      (await readSharedAsApp(backend, app, await subjectOf(backend, ann, app)))?.page ?? null;
+    const tick = (pageId: string | null, walletIds: string[] | null = [walletId], scopes?: string[]) =>
+      give(backend, ann, app, walletIds, scopes, pageId);
+    await act('publish_wallet', { p_wallet_id: walletId, p_is_public: true });
+    return { ann, app, walletId, act, turnOn, change, seen, tick, pageId: await turnOn() };
+  };
+
+  it('reaches only an app for which its user ticked it, not one with a grant from before, and ends when unticked', async () => {
+    const { ann, pageId, seen, tick, act } = await openPage();
+    const grantId = accepted(await tick(null));
+    expect(await seen()).toBeNull();
+    accepted(await tick(pageId));
+    expect([await seen(), (await readClaims(backend, grantId, ['openid', 'wallets']))?.page]).toEqual([
+      ...[pageId, pageId],
+    ]);
+    expect(await readClaims(backend, grantId, ['openid'])).not.toHaveProperty('page');
+    expect((await list(ann))[0]).toMatchObject({ seesPage: true });
+    expect((await readActivity(ann))[0]).toBe('app_allowed_more');
+    // A consent to other data keeps it.
+    accepted(await tick(null, null, ['openid', 'email']));
+    expect(await seen()).toBe(pageId);
+    const [{ id } = { id: '' }] = accepted(await call<{ id: string }[]>('list_oauth_grants', ann.bound));
+    const { data } = await ann.client.from('wallets').select('id').single();
+    const shared = { p_grant_id: id, p_shared_ids: [data?.id], p_wallet_ids: [data?.id] };
+    await act('share_wallets', { ...shared, p_page_id: null });
+    expect(await seen()).toBeNull();
+  });
+
+  it('follows a new link, and is gone without a shared wallet, once the page is off, and when it is on again', async () => {
+    const { ann, app, walletId, pageId, turnOn, change, seen, tick } = await openPage();
+    accepted(await tick(pageId));
+    await change('link_changed');
+    const fresh = await seen();
+    expect(fresh).toMatch(/^[0-9a-f]{32}$/);
+    expect(fresh).not.toBe(pageId);
+    accepted(await tick(null, []));
+    accepted(await give(backend, ann, app, [walletId], undefined, fresh));
+    const unshare = { ...ann.bound, p_grant_id: (await list(ann))[0]?.id, p_wallet_id: walletId };
+    await call('unshare_wallet', { ...unshare, p_device: null });
+    expect(await seen()).toBeNull();
+    accepted(await tick(fresh));
+    expect(await seen()).toBe(fresh);
+    await change('closed');
+    expect(await seen()).toBeNull();
+    await turnOn();
+    expect(await seen()).toBeNull();
+  });
+
+  it('is refused for a page of another account, an old link, a page turned off meanwhile, and without wallets', async () => {
+    const [{ pageId, change, seen, tick }, other] = [await openPage(), await openPage()];
+    await change('link_changed');
+    const current = accepted(await call<{ id: string }>('describe_public_page', other.ann.bound)).id;
+    for (const forged of [pageId, current, '', 'x'])
+      expect((await tick(forged)).refusal).toBe('409 app.page_not_offered');
+    expect((await other.tick(current, [])).refusal).toBe('409 app.page_not_offered');
+    expect((await other.tick(current, null)).refusal).toBe('409 app.page_not_offered');
+    expect((await other.tick(current, [other.walletId], ['openid', 'proofs'])).refusal).toBe(
+      '409 app.page_not_offered',
+    );
+    await other.change('closed');
+    expect((await other.tick(current)).refusal).toBe('409 app.page_not_offered');
+    expect([await seen(), await other.seen()]).toEqual([null, null]);
+  });
+});
+
 describe('sharing another wallet without a request of the app', () => {
   const share = (person: Person, grantId: string, walletIds: string[], sharedIds: string[] = []) =>
     call('share_wallets', {
@@ -289,6 +370,7 @@ describe('sharing another wallet without a request of the app', () => {
       p_grant_id: grantId,
       p_shared_ids: sharedIds,
       p_wallet_ids: walletIds,
+      p_page_id: null,
       p_device: null,
     });
 

@@ -113,8 +113,8 @@ const parametersOf: Record<string, string[]> = {
     'p_newest_made_at',
   ],
   remove_own_oauth_client: ['p_client_id', 'p_device'],
-  give_oauth_grant: ['p_client_id', 'p_scopes', 'p_wallet_ids', 'p_device'],
-  share_wallets: ['p_grant_id', 'p_shared_ids', 'p_wallet_ids', 'p_device'],
+  give_oauth_grant: ['p_client_id', 'p_scopes', 'p_wallet_ids', 'p_page_id', 'p_device'],
+  share_wallets: ['p_grant_id', 'p_shared_ids', 'p_wallet_ids', 'p_page_id', 'p_device'],
   end_oauth_grant: ['p_grant_id', 'p_device'],
   unshare_wallet: ['p_grant_id', 'p_wallet_id', 'p_device'],
 };

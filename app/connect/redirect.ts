@@ -83,6 +83,7 @@ const Shown = z.enum([
   'app.request_invalid',
   'app.too_many',
   'app.too_many_wallets',
+  'app.page_not_offered',
   'app.wallet_not_offered',
   'app.wallet_required',
   'app.wallets_changed',

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { environment } from '../env.ts';
 import { fail, type Result } from '../result.ts';
 import { callFunction } from '../supabase/call-function.ts';
 import { type IdTokenAlgorithm, idTokenAlgorithms } from './check-registration.ts';
@@ -69,12 +70,26 @@ function decodeFormPart(part: string): string {
   return decodeURIComponent(part.replaceAll('+', ' '));
 }
 
+/** A page's ID in the database, as the member that apps get; nothing without one. */
+const PageId = z
+  .string()
+  .nullish()
+  .transform((id) => (id ? { page: `${environment().siteUrl}/people/${id}` } : {}));
+
+/** The claims of the database as apps get them. */
+export function describeClaims({ page, ...claims }: Record<string, unknown>): Record<string, unknown> {
+  return { ...claims, ...PageId.parse(page) };
+}
+
 const Granted = z.object({
   clientId: z.string(),
   grantId: z.string(),
   /** `wallets` only if the token and the consent cover it. */
-  claims: z.object({ sub: z.string(), wallets: z.array(z.unknown()).optional() }),
+  claims: z.object({ sub: z.string(), wallets: z.array(z.unknown()).optional(), page: PageId }),
 });
+
+/** The URL of the page, if the user shares it with the app. */
+type SharedPage = { page?: string };
 
 /** Reads the database each time, so an expired or ended token is useless at once. @returns `app.token_invalid`, `backend.unavailable`. */
 export async function readGranted(
@@ -88,7 +103,7 @@ export async function readGranted(
   return { ok: true, ...Granted.parse(read.rows) };
 }
 
-const Wallets = z.array(z.unknown()).nullable();
+const Shared = z.object({ wallets: z.array(z.unknown()), page: PageId }).nullable();
 
 /** Other texts don't reach the database. */
 const writtenAsSubject = /^[A-Za-z0-9_-]{1,100}$/;
@@ -97,10 +112,10 @@ const writtenAsSubject = /^[A-Za-z0-9_-]{1,100}$/;
 export async function readSharedWallets(
   clientId: string,
   sub: string,
-): Promise<Result<{ wallets: unknown[] }>> {
+): Promise<Result<{ wallets: unknown[]; page: SharedPage }>> {
   if (!writtenAsSubject.test(sub)) return fail('app.subject_unknown');
   const read = await callFunction('list_wallets_of_subject', { p_client_id: clientId, p_sub: sub });
   if (!read.ok) return read;
-  const wallets = Wallets.parse(read.rows);
-  return wallets === null ? fail('app.subject_unknown') : { ok: true, wallets };
+  const shared = Shared.parse(read.rows);
+  return shared === null ? fail('app.subject_unknown') : { ok: true, ...shared };
 }

@@ -34,6 +34,8 @@ const GrantedApp = z.object({
   /** False if the app currently gets nothing: it is disabled, or has a new name or host and must request consent again. */
   isLive: z.boolean(),
   scopes: GrantedScopes,
+  /** Whether the app gets the URL of the user's page now. */
+  seesPage: z.boolean(),
   createdAt: z.string(),
   lastUsedAt: z.string(),
   /** The shared wallets that are still proven. */
@@ -70,17 +72,20 @@ type GrantToGive = {
   scopes: Scope[];
   /** Replaces the shared wallets; null keeps them. */
   walletIds: string[] | null;
+  /** The user's page, if the app may see it. */
+  pageId?: string | null;
 };
 
-/** @returns the grant's id; `app.unknown`, `app.wallet_not_offered`, `app.too_many_wallets`, `app.too_many`, or errors of the session. */
+/** @returns the grant's id; `app.unknown`, `app.wallet_not_offered`, `app.page_not_offered`, `app.too_many_wallets`, `app.too_many`, or errors of the session. */
 export async function giveGrant(
   acting: Acting,
-  { clientId, scopes, walletIds }: GrantToGive,
+  { clientId, scopes, walletIds, pageId }: GrantToGive,
 ): Promise<Result<{ grantId: string }>> {
   const given = await callAsViewer(acting, 'give_oauth_grant', {
     p_client_id: clientId,
     p_scopes: scopes,
     p_wallet_ids: walletIds,
+    p_page_id: pageId ?? null,
     p_device: await readDevice(),
   });
   return given.ok ? { ok: true, grantId: given.rows } : given;
@@ -103,12 +108,14 @@ export async function shareWallets({
   grantId,
   sharedIds,
   walletIds,
+  pageId,
   device,
-}: Ending & { sharedIds: string[]; walletIds: string[] | null }): Promise<Result> {
+}: Ending & { sharedIds: string[] } & Pick<GrantToGive, 'walletIds' | 'pageId'>): Promise<Result> {
   const parameters = {
     p_grant_id: grantId,
     p_shared_ids: sharedIds,
     p_wallet_ids: walletIds,
+    p_page_id: pageId ?? null,
     p_device: device,
   };
   return flushAfter(await callAsViewer(acting, 'share_wallets', parameters));
@@ -138,7 +145,11 @@ const Described = z.object({
     displayName: z.string().nullable(),
     email: z.string().nullable(),
   }),
-  grant: z.object({ id: z.string(), scopes: GrantedScopes, walletIds: z.array(z.string()) }).nullable(),
+  grant: z
+    .object({ id: z.string(), scopes: GrantedScopes, walletIds: z.array(z.string()), showsPage: z.boolean() })
+    .nullable(),
+  /** The user's page; null while it is off. */
+  pageId: z.string().nullable(),
   wallets: z.array(
     z.object({
       id: z.string(),

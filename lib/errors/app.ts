@@ -104,6 +104,10 @@ export const appErrors = {
       "One of these wallets isn't on your account anymore.",
       'Nothing was shared. Choose again to continue.',
     ],
+    'app.page_not_offered': [
+      "Your page can't be shared like this.",
+      'Nothing was shared. It was turned off or has a new link, or no wallet is selected. Choose again to continue.',
+    ],
     'app.wallet_required': [
       "The wallet that the app asks for isn't selected.",
       'Nothing was shared. Select it to continue, or cancel.',

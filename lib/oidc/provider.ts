@@ -2,6 +2,7 @@ import 'server-only';
 import { decodeJwt, type JWK } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import { describeClaims } from '../apps/authenticate-client.ts';
 import { idTokenAlgorithms, isOfSite } from '../apps/check-registration.ts';
 import { scopes } from '../apps/grants.ts';
 import { differsInLoopbackPort } from '../apps/redirect-uri.ts';
@@ -142,7 +143,7 @@ const configuration: Configuration = {
     openid: ['sub', 'auth_time', 'acr', 'amr'],
     profile: ['name'],
     email: ['email', 'email_verified'],
-    wallets: ['wallets'],
+    wallets: ['wallets', 'page'],
     proofs: ['proofs'],
   },
   acrValues: [oneFactor, twoFactors],
@@ -199,7 +200,7 @@ const configuration: Configuration = {
     if (authorization?.userId !== accountId && session?.userId !== accountId) return undefined;
     return {
       accountId,
-      claims: async () => ({ ...authorization?.claims, sub: accountId }),
+      claims: async () => ({ ...describeClaims(authorization?.claims ?? {}), sub: accountId }),
     };
   },
   renderError: describeProblem,

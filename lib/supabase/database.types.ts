@@ -676,6 +676,7 @@ export type Database = {
         Args: {
           p_client_id: string | null;
           p_device: string | null;
+          p_page_id: string | null;
           p_scopes: string[] | null;
           p_session_id: string | null;
           p_user_id: string | null;
@@ -1218,6 +1219,7 @@ export type Database = {
         Args: {
           p_device: string | null;
           p_grant_id: string | null;
+          p_page_id: string | null;
           p_session_id: string | null;
           p_shared_ids: string[] | null;
           p_user_id: string | null;

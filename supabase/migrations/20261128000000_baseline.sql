@@ -1414,6 +1414,7 @@ begin
     when 'closed' then
       -- Turned on again, the page lists only what the user chooses then.
       update countersign.wallets w set is_listed = false where w.user_id = p_user_id and w.is_listed;
+      update countersign_private.oauth_grants g set shows_page = false where g.user_id = p_user_id and g.shows_page;
       delete from countersign_private.public_pages page where page.user_id = p_user_id;
     when 'link_changed' then
       perform countersign.require_recent_auth(p_user_id, p_session_id);
@@ -3733,7 +3734,7 @@ create function countersign_private.export_grants(p_user_id uuid) returns jsonb 
   select coalesce(jsonb_agg(jsonb_build_object(
     'app', c.name, 'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end,
     -- The subject id that the app knows, which links the export to the app's data.
-    'accountThere', s.sub, 'scopes', g.scopes, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
+    'accountThere', s.sub, 'scopes', g.scopes, 'showsPage', g.shows_page, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
     'endedAt', g.ended_at, 'wallets', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'walletId', w.id, 'chain', w.chain, 'address', w.address, 'sharedAt', shared.shared_at
@@ -4372,6 +4373,7 @@ create table countersign_private.oauth_grants (
   scopes text[] not null constraint oauth_grants_scopes check (
     scopes <@ array['openid', 'profile', 'email', 'wallets', 'proofs', 'offline_access'] and cardinality(scopes) between 1 and 6
   ),
+  shows_page boolean not null default false,
   created_at timestamptz not null default now(),
   agreed_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
@@ -4380,6 +4382,8 @@ create table countersign_private.oauth_grants (
   check ((ended_at is null) = (ended_because is null))
 );
 comment on table countersign_private.oauth_grants is 'The newest 200 ended grants of an account stay.';
+comment on column countersign_private.oauth_grants.shows_page is
+  'Whether the user agreed that the app gets the URL of the user''s page. Turning the page off ends that.';
 comment on column countersign_private.oauth_grants.agreed_at is 'Void if the app''s asks_again_from is later.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
 create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
@@ -4529,8 +4533,19 @@ begin
   );
 end $$;
 
+create function countersign_private.shared_page(p_grant countersign_private.oauth_grants) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return case when p_grant.shows_page and 'wallets' = any (p_grant.scopes) then (
+    select page.id from countersign_private.public_pages page
+    where page.user_id = p_grant.user_id and exists (select from countersign_private.shared_wallets(p_grant.id))
+  ) end;
+end $$;
+comment on function countersign_private.shared_page is
+  'The ID of the page that an app gets: none while the page is off or the app sees no wallet.';
+
 create function countersign_private.describe_claims(
-  p_account countersign.accounts, p_sub text, p_scopes text[], p_wallets countersign.wallets[]
+  p_account countersign.accounts, p_sub text, p_scopes text[], p_wallets countersign.wallets[], p_page text
 ) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return jsonb_build_object('sub', p_sub)
@@ -4542,7 +4557,8 @@ begin
       from countersign_private.known_email(p_account.user_id) as known (email) where known.email is not null
     ), '{}') else '{}' end
     || case when 'wallets' = any (p_scopes)
-      then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(p_wallets)) else '{}' end
+      then jsonb_build_object('wallets', countersign_private.describe_shared_wallets(p_wallets))
+        || jsonb_strip_nulls(jsonb_build_object('page', p_page)) else '{}' end
     || case when 'proofs' = any (p_scopes)
       then jsonb_build_object('proofs', (
         select coalesce(jsonb_agg(
@@ -4561,7 +4577,7 @@ begin
   return (
     select countersign_private.describe_claims(
       a, s.sub, array(select unnest(g.scopes) intersect select unnest(p_scopes)),
-      array(select w from countersign_private.shared_wallets(g.id) w)
+      array(select w from countersign_private.shared_wallets(g.id) w), countersign_private.shared_page(g)
     )
     from countersign_private.oauth_grants g
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.disabled_at is null and c.removed_at is null
@@ -4574,9 +4590,9 @@ end $$;
 
 create function countersign.list_wallets_of_subject(p_client_id text, p_sub text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
-declare shared uuid;
+declare shared countersign_private.oauth_grants;
 begin
-  select g.id into shared
+  select g.* into shared
   from countersign_private.oauth_clients c
   join countersign_private.oauth_subjects s on s.sub = p_sub and s.sector = c.sector
   join countersign_private.oauth_grants g
@@ -4584,12 +4600,14 @@ begin
   where c.client_id = p_client_id and c.disabled_at is null and c.removed_at is null
     and (c.asks_again_from is null or c.asks_again_from <= g.agreed_at)
     and countersign_private.is_account_active(s.user_id);
-  return case when found then countersign_private.describe_shared_wallets(
-    array(select w from countersign_private.shared_wallets(shared) w)) end;
+  return case when found then jsonb_build_object(
+    'wallets', countersign_private.describe_shared_wallets(array(select w from countersign_private.shared_wallets(shared.id) w)),
+    'page', countersign_private.shared_page(shared)
+  ) end;
 end $$;
 comment on function countersign.list_wallets_of_subject is
-  'The wallets that a user, identified by their sub, shares with an app. Null if the sub is unknown, the grant is not live, or it '
-  'lacks that scope.';
+  'The wallets that a user, identified by their sub, shares with an app, and the ID of the page if it is shared. Null '
+  'if the sub is unknown, the grant is not live, or it lacks that scope.';
 
 -- Consent, and managing grants.
 create function countersign.describe_oauth_request(
@@ -4612,10 +4630,11 @@ begin
         'code', a.code, 'displayName', a.display_name, 'email', countersign_private.known_email(a.user_id)
       ),
       'grant', case when agreed.id is not null then jsonb_build_object(
-        'id', agreed.id, 'scopes', agreed.scopes, 'walletIds', (
+        'id', agreed.id, 'scopes', agreed.scopes, 'showsPage', agreed.shows_page, 'walletIds', (
           select coalesce(jsonb_agg(w.id order by w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
         )
       ) end,
+      'pageId', (select page.id from countersign_private.public_pages page where page.user_id = p_user_id),
       'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'isPrimary', w.is_primary,
@@ -4635,11 +4654,12 @@ begin
   );
 end $$;
 comment on function countersign.describe_oauth_request is
-  'The content of the consent page: the app, the account, its live grant, and the newest 200 wallets of a chain, the primary '
-  'first. Refuses like require_live_session, and with app.unknown if the app is unknown, disabled or removed.';
+  'The content of the consent page: the app, the account, its live grant, its page (null: off), and the newest 200 '
+  'wallets of a chain, the primary first. Refuses like require_live_session, and with app.unknown if the app is unknown, '
+  'disabled or removed.';
 
 create function countersign.give_oauth_grant(
-  p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_device text
+  p_user_id uuid, p_session_id uuid, p_client_id text, p_scopes text[], p_wallet_ids uuid[], p_page_id text, p_device text
 ) returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   client countersign_private.oauth_clients;
@@ -4667,7 +4687,7 @@ begin
     -- The app has changed since: the consent starts over.
     before := '{}';
     update countersign_private.oauth_grants g
-    set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
+    set scopes = array(select distinct unnest(p_scopes) order by 1), shows_page = false, agreed_at = clock_timestamp()
     where g.id = agreed.id returning * into agreed;
     perform countersign_private.set_shared_wallets(agreed, client.name, '{}', p_device);
   elsif not p_scopes <@ before then
@@ -4675,6 +4695,11 @@ begin
     where g.id = agreed.id returning * into agreed;
   end if;
   is_more := not p_scopes <@ before;
+  perform countersign_private.refuse(409, 'app.page_not_offered')
+  where p_page_id is not null and (
+    'wallets' = any (agreed.scopes) and cardinality(p_wallet_ids) > 0
+    and p_page_id = (select page.id from countersign_private.public_pages page where page.user_id = p_user_id)
+  ) is not true;
   if p_wallet_ids is not null then
     perform countersign_private.refuse(409, 'app.wallet_not_offered')
     where not agreed.scopes && array['wallets', 'proofs'] and cardinality(p_wallet_ids) > 0
@@ -4685,6 +4710,9 @@ begin
         )
       );
     is_more := countersign_private.set_shared_wallets(agreed, client.name, p_wallet_ids, p_device) or is_more;
+    is_more := is_more or (p_page_id is not null and not agreed.shows_page);
+    update countersign_private.oauth_grants g set shows_page = p_page_id is not null
+    where g.id = agreed.id and g.shows_page <> (p_page_id is not null);
   end if;
   if before = '{}' then
     perform countersign_private.add_grant_event(agreed, 'app_allowed', p_device);
@@ -4696,9 +4724,10 @@ exception
   when check_violation or not_null_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.give_oauth_grant is
-  'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids (null: as before). If the app asks for consent again, '
-  'scopes and wallets start over. Refuses like lock_account, with app.unknown, app.too_many_wallets, app.wallet_not_offered for a wallet '
-  'that isn''t proven or that no scope includes, and app.too_many. Locks the account, then the app.';
+  'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids and p_page_id (null wallets: all as before). '
+  'If the app asks for consent again, scopes, wallets and page start over. Refuses like lock_account, with app.unknown, '
+  'app.too_many_wallets, app.wallet_not_offered for a wallet that isn''t proven or that no scope includes, app.page_not_offered for '
+  'a page that isn''t the user''s current one or that no wallet goes with, and app.too_many. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
   p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
@@ -4728,6 +4757,7 @@ begin
       'id', g.id, 'clientId', g.client_id, 'name', c.name,
       'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,
       'isFirstParty', c.is_first_party, 'hasLogo', countersign_private.has_logo(c.client_id), 'scopes', g.scopes,
+      'seesPage', known.is_live and countersign_private.shared_page(g) is not null,
       'isLive', known.is_live, 'createdAt', g.created_at, 'lastUsedAt', g.last_used_at, 'wallets', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name, 'chain', w.chain,
@@ -4791,7 +4821,7 @@ comment on function countersign.unshare_wallet is
   'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
 
 create function countersign.share_wallets(
-  p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_shared_ids uuid[], p_wallet_ids uuid[], p_device text
+  p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_shared_ids uuid[], p_wallet_ids uuid[], p_page_id text, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
 begin
@@ -4801,12 +4831,13 @@ begin
   perform countersign_private.refuse(409, 'app.wallets_changed')
   where array(select w.id from countersign_private.shared_wallets(agreed.id) w order by 1)
     <> array(select distinct unnest(p_shared_ids) order by 1);
-  perform countersign.give_oauth_grant(p_user_id, p_session_id, agreed.client_id, agreed.scopes, p_wallet_ids, p_device);
+  perform countersign.give_oauth_grant(
+    p_user_id, p_session_id, agreed.client_id, agreed.scopes, p_wallet_ids, p_page_id, p_device);
 end $$;
 comment on function countersign.share_wallets is
-  'Shares exactly p_wallet_ids with an app that already has access, and never creates or renews a grant. Locks the account, then the app. '
-  'Refuses like lock_grant and give_oauth_grant, with app.unknown for a grant that is not live, and with app.wallets_changed unless '
-  'the app sees exactly p_shared_ids, so that an outdated page overwrites nothing.';
+  'Shares exactly p_wallet_ids and p_page_id with an app that already has access, and never creates or renews a grant. '
+  'Locks the account, then the app. Refuses like lock_grant and give_oauth_grant, with app.unknown for a grant that is not live, '
+  'and with app.wallets_changed unless the app sees exactly p_shared_ids, so that an outdated page overwrites nothing.';
 
 create function countersign_private.add_grant_event(
   p_grant countersign_private.oauth_grants, p_kind text, p_device text

@@ -130,6 +130,7 @@ begin
     when 'closed' then
       -- Turned on again, the page lists only what the user chooses then.
       update countersign.wallets w set is_listed = false where w.user_id = p_user_id and w.is_listed;
+      update countersign_private.oauth_grants g set shows_page = false where g.user_id = p_user_id and g.shows_page;
       delete from countersign_private.public_pages page where page.user_id = p_user_id;
     when 'link_changed' then
       perform countersign.require_recent_auth(p_user_id, p_session_id);

@@ -140,7 +140,7 @@ create function countersign_private.export_grants(p_user_id uuid) returns jsonb 
   select coalesce(jsonb_agg(jsonb_build_object(
     'app', c.name, 'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end,
     -- The subject id that the app knows, which links the export to the app's data.
-    'accountThere', s.sub, 'scopes', g.scopes, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
+    'accountThere', s.sub, 'scopes', g.scopes, 'showsPage', g.shows_page, 'allowedAt', g.created_at, 'lastUsedAt', g.last_used_at,
     'endedAt', g.ended_at, 'wallets', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'walletId', w.id, 'chain', w.chain, 'address', w.address, 'sharedAt', shared.shared_at

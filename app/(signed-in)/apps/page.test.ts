@@ -54,6 +54,11 @@ test('an app that may see a name sees none before the account has one', async ()
   expect(await render()).toContain('<p>Can see: an ID for this app, a name once you set one.</p>');
 });
 
+test('an app that gets the link of the page is said to see it', async () => {
+  Object.assign(mockApp, { scopes: ['openid', 'wallets'], wallets: [], seesPage: true });
+  expect(await render()).toContain('no wallets, the link of your page.</p>');
+});
+
 async function render(): Promise<string> {
   const page = await AppsPage({ searchParams: Promise.resolve({}) });
   return new Response((await prerender(page)).prelude).text();

@@ -97,7 +97,8 @@ type AppRowProps = {
 };
 
 function AppRow({ app, hasName, siteName, now }: AppRowProps) {
-  const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, scopes, wallets } = app;
+  const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, seesPage, scopes, wallets } =
+    app;
   const heading = `app-${id}`;
   const root = isLive ? rootOfPlace(host) : null;
   return (
@@ -122,7 +123,7 @@ function AppRow({ app, hasName, siteName, now }: AppRowProps) {
       <div className="grid gap-1">
         <p>
           {isLive
-            ? describeAppAccess(scopes, wallets.length, hasName)
+            ? describeAppAccess(scopes, wallets.length, { hasName, seesPage })
             : 'Can see nothing now. It was disabled, or its name or host changed since you agreed, so it has to ask you again.'}
         </p>
         {isFirstParty ? (
@@ -214,7 +215,11 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
 }
 
 /** @param wallets the number of wallets the app sees now. */
-function describeAppAccess(scopes: readonly Scope[], wallets: number, hasName: boolean): string {
+function describeAppAccess(
+  scopes: readonly Scope[],
+  wallets: number,
+  { hasName, seesPage }: { hasName: boolean; seesPage: boolean },
+): string {
   const parts: Partial<Record<Scope, string>> = {
     profile: hasName ? 'your name' : 'a name once you set one',
     email: 'your email',
@@ -222,6 +227,7 @@ function describeAppAccess(scopes: readonly Scope[], wallets: number, hasName: b
   const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];
   if (seesWallets) seen.push(nameWallets(wallets, scopes.includes('proofs')));
+  if (seesPage) seen.push('the link of your page');
   return `Can see: ${seen.join(', ')}.`;
 }
 

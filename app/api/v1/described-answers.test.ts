@@ -71,9 +71,9 @@ const github = { handle: 'bea-dev', id: '4711', confirmedAt: wallet.proven_at };
 const good = {
   ...found({ status: 'standing', proof: standing }),
   read_public_page: { ok: true, rows: { ...page, github, proofs: [{ id: sub, proof: standing }] } },
-  read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet] } } },
+  read_access_token: { ok: true, rows: { ...granted, claims: { sub, wallets: [wallet], page: page.id } } },
   read_oauth_client: { ok: true, rows: client },
-  list_wallets_of_subject: { ok: true, rows: [wallet] },
+  list_wallets_of_subject: { ok: true, rows: { wallets: [wallet], page: page.id } },
   poll_oauth_events: { ok: true, rows: { events: [], more: false, forgotten: [] } },
 };
 const tooMany = { consume_rate_limit: { ok: false, code: 'auth.too_many_attempts', retryAfterSeconds: 7 } };

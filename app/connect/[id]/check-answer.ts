@@ -13,6 +13,8 @@ const Answer = z.discriminatedUnion('answer', [
     account: z.string(),
     scopes: z.string(),
     wallets: z.array(z.uuid()),
+    /** The ID of the user's page, if ticked. */
+    page: z.string().max(100).optional(),
     /** The wallets that the app could see when the server rendered the page. */
     shared: z.array(z.uuid()),
   }),
@@ -25,7 +27,7 @@ const mostPicked = 40;
 export function withPicked(path: string, answer: z.infer<typeof Answer>): string {
   return answer.answer === 'cancel'
     ? path
-    : `${path}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`;
+    : `${path}&picked=${[...answer.wallets.slice(0, mostPicked), ...(answer.page ? ['page'] : [])].join('.')}`;
 }
 
 export async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | null> {
@@ -47,10 +49,10 @@ type Asked = Pick<Interaction, 'scopes' | 'wallet' | 'startedAt'>;
  */
 export async function checkAnswer(
   viewer: Viewer,
-  { account, scopes, wallets }: Share,
+  { account, scopes, wallets, page }: Share,
   readAsked: (described: DescribedRequest) => Asked | null,
   clientId: string,
-): Promise<Result<{ walletIds: string[] | null; described: DescribedRequest }>> {
+): Promise<Result<{ walletIds: string[] | null; pageId: string | null; described: DescribedRequest }>> {
   if (account !== hashAccount(viewer.id)) return fail('app.other_account');
   const read = await describeRequest(viewer, clientId);
   if (!read.ok) return read;
@@ -58,7 +60,7 @@ export async function checkAnswer(
   if (!asked) return fail('app.unknown');
   if (scopes !== asked.scopes.join(' ')) return fail('app.request_invalid');
   const checked = checkChoice(wallets, read.described, asked, Date.now() / 1000);
-  return checked.ok ? { ...checked, described: read.described } : checked;
+  return checked.ok ? { ...checked, pageId: page ?? null, described: read.described } : checked;
 }
 
 /** An app's live grant in the form of a request; null without one, or if it includes no wallets. */

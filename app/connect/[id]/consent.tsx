@@ -68,6 +68,12 @@ export async function Consent(props: ConsentProps) {
             </p>
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} isGranted={isGranted} />}
+          {described.pageId && scopes.includes('wallets') && !mustProve && wallets.length > 0 ? (
+            <PageBox
+              pageId={described.pageId}
+              isTicked={picked ? picked.includes('page') : (grant?.showsPage ?? false)}
+            />
+          ) : null}
           <ProveHere
             missing={mustProve ? wanted : null}
             proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
@@ -99,6 +105,28 @@ export async function Consent(props: ConsentProps) {
         </p>
       </ConsentForm>
     </div>
+  );
+}
+
+/** Never ticked for the user, because the page is the same for all apps. */
+function PageBox({ pageId, isTicked }: { pageId: string; isTicked: boolean }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 hover:bg-sunken">
+      <input
+        type="checkbox"
+        form={formId}
+        name="page"
+        value={pageId}
+        defaultChecked={isTicked}
+        className="mt-0.5 size-5 shrink-0 accent-ink"
+      />
+      <span>
+        Also the link of your page
+        <span className="block text-small text-muted">
+          It shows every wallet that you list there. Apps that have it can tell that you're the same person.
+        </span>
+      </span>
+    </label>
   );
 }
 

@@ -84,7 +84,7 @@ const wallets = ids.map((id, number) => wallet(id, { isPrimary: number === 0 }))
 const check = (chosen: string[], scopes: Scope[], sharedBefore: string[] = []) =>
   checkChoice(
     chosen,
-    { wallets, grant: { id: 'grant', scopes: [], walletIds: sharedBefore } },
+    { wallets, grant: { id: 'grant', scopes: [], walletIds: sharedBefore, showsPage: false } },
     { scopes, wallet: null, startedAt },
     startedAt + 60,
   );

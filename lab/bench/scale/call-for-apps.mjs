@@ -75,7 +75,7 @@ export function callForApps({ ann }) {
     call('deny_oauth_interaction', `'${denied}'`),
     call(
       'give_oauth_grant',
-      `${ann.bound}, '${app}', ${scopeList}, array[:'proof_again_walletId'::uuid], 'bench'`,
+      `${ann.bound}, '${app}', ${scopeList}, array[:'proof_again_walletId'::uuid], null, 'bench'`,
     ),
     call('finish_oauth_consent', `${ann.bound}, '${consent}', ${grant}`),
     ...commit('coded', { put: [item('AuthorizationCode', code, 60, own)], used: authorization }),
@@ -97,7 +97,10 @@ export function callForApps({ ann }) {
     call('list_wallets_of_subject', `'${app}', :'ann_sub'`),
     call('poll_oauth_events', `'${crowded}', '{}', 100`),
     call('list_oauth_grants', ann.bound),
-    call('share_wallets', `${ann.bound}, ${grant}, '{}', array[:'proof_again_walletId'::uuid], 'bench'`),
+    call(
+      'share_wallets',
+      `${ann.bound}, ${grant}, '{}', array[:'proof_again_walletId'::uuid], null, 'bench'`,
+    ),
     call('unshare_wallet', `${ann.bound}, ${grant}, :'proof_again_walletId', 'bench'`),
     call('record_token_reuse', grant),
     call('end_oauth_grant', `${ann.bound}, ${grant}, 'bench'`),

@@ -24,12 +24,14 @@ export function give(
   clientId: string,
   walletIds: string[] | null,
   scopes = ['openid', 'wallets'],
+  pageId: string | null = null,
 ): Promise<Answer<string>> {
   return callAsServer<string>(on, 'give_oauth_grant', {
     ...person.bound,
     p_client_id: clientId,
     p_scopes: scopes,
     p_wallet_ids: walletIds,
+    p_page_id: pageId,
     p_device: 'Firefox on Linux',
   });
 }
@@ -59,17 +61,22 @@ export interface SharedWallet {
   primary: boolean;
 }
 
+export async function readSharedAsApp(on: LocalSupabase, clientId: string, sub: string) {
+  const answer = await callAsServer<{ wallets: SharedWallet[]; page: string | null }>(
+    on,
+    'list_wallets_of_subject',
+    { p_client_id: clientId, p_sub: sub },
+  );
+  if (answer.refusal) throw new Error(answer.refusal);
+  return answer.data;
+}
+
 export async function readAsApp(
   on: LocalSupabase,
   clientId: string,
   sub: string,
 ): Promise<SharedWallet[] | null> {
-  const answer = await callAsServer<SharedWallet[]>(on, 'list_wallets_of_subject', {
-    p_client_id: clientId,
-    p_sub: sub,
-  });
-  if (answer.refusal) throw new Error(answer.refusal);
-  return answer.data;
+  return (await readSharedAsApp(on, clientId, sub))?.wallets ?? null;
 }
 
 export const addressesOf = (wallets: SharedWallet[] | null) => wallets?.map(({ address }) => address) ?? null;

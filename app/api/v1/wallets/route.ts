@@ -22,8 +22,8 @@ export function GET(request: Request): Promise<Response> {
     if (!granted.ok) return refuseApp(await countRefusal(request, granted), forPages);
     const counted = await countAppRequest('token_request', granted.grantId);
     if (!counted.ok) return refuseApp(counted, forPages);
-    const { sub, wallets } = granted.claims;
+    const { sub, wallets, page } = granted.claims;
     if (!wallets) return refuseApp(fail('app.scope_missing'), forPages);
-    return answerApp(request, { sub, wallets }, forPages);
+    return answerApp(request, { sub, wallets, ...page }, forPages);
   });
 }

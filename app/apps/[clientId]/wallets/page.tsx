@@ -24,6 +24,7 @@ export default async function ShareWalletsPage({ params, searchParams }: ShareWa
   const viewer = await requireViewer(path);
   const [read, client] = await Promise.all([describeRequest(viewer, clientId), readClient(clientId)]);
   if (!read.ok) redirectOnRefusal(read.code, path);
+  const grant = read.ok ? read.described.grant : null;
   const granted = read.ok ? readGranted(read.described) : null;
   if (!read.ok || !granted || !client) {
     const isAway = !read.ok && read.code === 'backend.unavailable';
@@ -47,7 +48,7 @@ export default async function ShareWalletsPage({ params, searchParams }: ShareWa
         described={read.described}
         sector={sharedSector(client)}
         path={path}
-        picked={picked?.split('.') ?? read.described.grant?.walletIds ?? []}
+        picked={picked?.split('.') ?? (grant ? [...grant.walletIds, grant.showsPage ? 'page' : ''] : [])}
       />
     </div>
   );

@@ -45,5 +45,5 @@ async function share(interaction: Interaction, viewer: Viewer, answer: Share) {
   if (step !== 'consent') return fail('app.request_invalid');
   const checked = await checkAnswer(viewer, answer, () => interaction, clientId);
   if (!checked.ok) return checked;
-  return giveGrant(viewer, { clientId, scopes, walletIds: checked.walletIds });
+  return giveGrant(viewer, { clientId, scopes, walletIds: checked.walletIds, pageId: checked.pageId });
 }

@@ -16,9 +16,15 @@ export type Wallet = {
   primary: boolean;
 };
 
+type Shared = {
+  wallets: Wallet[];
+  /** The URL of the person's page, if they share it with your app too. It is the same in every app. */
+  page?: string;
+};
+
 export type WalletsAnswer =
   /** The site's current response. The list is empty if the person shares no wallet. */
-  | { status: 'ready'; person: Person; wallets: Wallet[] }
+  | ({ status: 'ready'; person: Person } & Shared)
   | { status: 'signed_out' }
   /** The access token has expired: refresh it. */
   | { status: 'expired' }
@@ -32,7 +38,7 @@ const timeoutMs = 5000;
 /** Responses kept for their ETag, each with at most 20 wallets. */
 const mostKept = 1000;
 
-type Kept = { etag: string; wallets: Wallet[] };
+type Kept = { etag: string; shared: Shared };
 
 /**
  * Requests a session's wallets from the site on every call, since the person may remove one at any time.
@@ -64,7 +70,7 @@ export function createWalletReader(settings: CheckedSettings): ReadWallets {
       ? requestWallets(settings, 'wallets', `Bearer ${tokens.accessToken}`, person.sub, before)
       : requestAsApp(settings, person.sub, before));
     if (typeof read === 'object' || (read === 'ended' && tokens)) keep(key, read);
-    return typeof read === 'object' ? { status: 'ready', person, wallets: read.wallets } : { status: read };
+    return typeof read === 'object' ? { status: 'ready', person, ...read.shared } : { status: read };
   };
 }
 
@@ -112,7 +118,8 @@ async function requestWallets(
         `${answer.status} ${code} ${title ?? 'The response is not one of a Countersign site.'}`,
       );
     const wallets = body.wallets.map(({ proven_at, ...wallet }) => ({ ...wallet, provenAt: proven_at }));
-    return { etag: answer.headers.get('etag') ?? '', wallets };
+    const { page } = body;
+    return { etag: answer.headers.get('etag') ?? '', shared: { wallets, ...(page && { page }) } };
   } catch (error) {
     if (error instanceof CountersignError) throw error;
     console.error(
@@ -126,11 +133,12 @@ async function requestWallets(
 type ApiBody = Partial<{
   sub: string;
   wallets: (Omit<Wallet, 'provenAt'> & { proven_at: string })[];
+  page: string;
   error: { code?: string; title?: string };
 }>;
 
 export type WalletsOfSubject =
-  | { status: 'ready'; wallets: Wallet[] }
+  | ({ status: 'ready' } & Shared)
   /** The person no longer shares wallets with the app, or never did. */
   | { status: 'ended' }
   | { status: 'unreachable' };
@@ -144,5 +152,5 @@ export async function readWalletsOf(sub: string, given: Settings = {}): Promise<
   const settings = checkClient(given);
   if (!sub) throw new CountersignError('settings', 'Pass the sub of a person, as your app keeps it.');
   const read = await requestAsApp(settings, sub);
-  return typeof read === 'object' ? { status: 'ready', wallets: read.wallets } : { status: read };
+  return typeof read === 'object' ? { status: 'ready', ...read.shared } : { status: read };
 }

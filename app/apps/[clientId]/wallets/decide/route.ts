@@ -27,6 +27,7 @@ export async function POST(request: Request, context: AppContext): Promise<Respo
         grantId,
         sharedIds: answer.shared,
         walletIds: checked.walletIds,
+        pageId: checked.pageId,
         device: await readDevice(),
       })
     : checked;

@@ -24,6 +24,6 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
       ? await countAppRequest('token_request', `${app.clientId} ${sub}`)
       : await countAppRequest('app_request', app.clientId);
     if (!counted.ok) return refuseApp(counted);
-    return read.ok ? answerApp(request, { sub, wallets: read.wallets }) : refuseApp(read);
+    return read.ok ? answerApp(request, { sub, wallets: read.wallets, ...read.page }) : refuseApp(read);
   });
 }
