@@ -7,10 +7,12 @@ declare module 'next-auth' {
   }
 }
 
-/** `callbacks` keeps the user's ID at Countersign in the session, as `countersignSub`. */
-export const { handlers, auth, signIn, signOut } = NextAuth({
+/**
+ * `callbacks` keeps the user's ID at Countersign in the session, as `countersignSub`. A function, so that `next build` needs no settings.
+ */
+export const { handlers, auth, signIn, signOut } = NextAuth(() => ({
   providers: [Countersign()],
   callbacks,
   // Where users land after Cancel: the page with the button.
   pages: { signIn: '/members', error: '/members' },
-});
+}));

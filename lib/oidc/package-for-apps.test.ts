@@ -206,6 +206,22 @@ describe('a sign-in is refused', () => {
     }
   });
 
+  it("while userinfo refuses the access token, which the log doesn't take for a wrong secret", async () => {
+    const headers = { 'www-authenticate': 'Bearer error="invalid_token"' };
+    const visitor = openAppBrowser(
+      openApp(gate, {
+        async fetch(input, init) {
+          const request = new Request(input, init);
+          if (request.url.endsWith('/oauth/userinfo')) return new Response(null, { status: 401, headers });
+          return site.server.answer(request);
+        },
+      }),
+    );
+    const { back: again } = await agree(await visitor.visit('/auth/sign-in'), ann);
+    expect(refusedWith(await visitor.visit(inApp(again)))).toBe('sign_in_failed');
+    expect(console.error).toHaveBeenLastCalledWith('Sign-in failed: 401 invalid_token');
+  });
+
   it('after ten minutes', async () => {
     passTime(elevenMinutes);
     expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_expired');
@@ -640,7 +656,13 @@ describe('signing out', () => {
       const headers = { 'sec-fetch-site': from, origin };
       expect((await browser.visit('/auth/sign-out', { method: 'POST', headers })).status).toBe(403);
     }
-    expect((await browser.visit('/auth/sign-out')).status).toBe(404);
+    // A link signs no one out, which any site could open, but shows a button that does.
+    const asked = await browser.visit('/auth/sign-out');
+    expect([asked.status, await asked.text()]).toEqual([
+      405,
+      expect.stringContaining('<form method="post">'),
+    ]);
+    expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(browser.jar.size).toBe(1);
   });
 });

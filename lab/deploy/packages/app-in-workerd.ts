@@ -20,7 +20,10 @@ async function call(id: string, settings: Settings, name: string, args: unknown[
     value instanceof Request ? { url: value.url, method: value.method, headers: [...value.headers] } : value,
   );
   const body = JSON.stringify({ id, settings, name, args: sent, site: addresses.site, now: Date.now() });
-  const answer = (await (await fetch(addresses.worker, { method: 'POST', body })).json()) as Answer;
+  // Canceled with the visitor's request.
+  const signal = args.find((value) => value instanceof Request)?.signal;
+  const sentTo = await fetch(addresses.worker, { method: 'POST', body, ...(signal && { signal }) });
+  const answer = (await sentTo.json()) as Answer;
   for (const line of answer.logged) console.error(line);
   if (answer.error) throw Object.assign(new Error(), answer.error);
   if (!answer.response) return answer.value;
@@ -34,10 +37,12 @@ function open({ fetch: site, ...settings }: Settings) {
   return (name: string, ...args: unknown[]) => call(id, settings, name, args);
 }
 
-/** In place of the package's functions: calls those of the packed one in workerd. */
-export function createCountersign(given: Settings): Countersign {
+/** In place of the package's functions: calls those of the packed one in workerd. `hono` is an app of that framework. */
+export function createCountersign(
+  given: Settings,
+): Countersign & { hono(request: Request): Promise<Response> } {
   const app = open(given);
-  return new Proxy({} as Countersign, {
+  return new Proxy({} as ReturnType<typeof createCountersign>, {
     get:
       (_, name: string) =>
       (...args: unknown[]) =>

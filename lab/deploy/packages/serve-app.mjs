@@ -1,4 +1,6 @@
+import * as hono from 'countersign/hono';
 import * as server from 'countersign/server';
+import { Hono } from 'hono';
 
 /** Apps of the test by id: each keeps its state like a process of its own. */
 const apps = new Map();
@@ -20,6 +22,14 @@ const encode = async (value) =>
     ? { response: { status: value.status, headers: [...value.headers], body: await value.text() } }
     : { value };
 
+/** An app of Hono with a page for members. */
+function openHono(given) {
+  const { handler, requireWallet } = hono.createCountersign(given);
+  return new Hono()
+    .all('/auth/*', handler)
+    .get('/members', requireWallet(), (context) => context.json(context.get('member')));
+}
+
 export default {
   /** Calls one function of the package, as the test asks. */
   async fetch(request) {
@@ -35,10 +45,13 @@ export default {
     };
     const given = { ...settings, fetch: fetchAtSite };
     const asked = args.map((value) => (value?.url ? new Request(value.url, value) : value));
-    const app = apps.get(id) ?? server.createCountersign(given);
+    const app = apps.get(id) ?? { ...server.createCountersign(given), hono: openHono(given).fetch };
     apps.set(id, app);
-    const run = name === 'readWalletsOf' ? server.readWalletsOf(...asked, given) : app[name](...asked);
-    const answer = await run.then(encode, ({ name, code, message }) => ({ error: { name, code, message } }));
+    const run = async () =>
+      name === 'readWalletsOf' ? server.readWalletsOf(...asked, given) : app[name](...asked);
+    const answer = await run().then(encode, ({ name, code, message }) => ({
+      error: { name, code, message },
+    }));
     return Response.json({ ...answer, logged });
   },
 };

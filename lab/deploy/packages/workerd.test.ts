@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { siteUrl } from 'local-supabase/testing';
+import { openVisit, person, settings, wallet } from '../../../packages/countersign/src/testing/visit';
 import { buildPackage } from '../../../scripts/packages/build-package';
 import { installTool } from '../../../scripts/prepare/install-tool';
 import { inProject } from '../../../scripts/project-folder';
 import { findFreePort } from '../../../scripts/stack/ports';
 import { type Program, startProgram } from '../testing/start-program';
-import { addresses, sites } from './app-in-workerd';
+import { addresses, createCountersign, sites } from './app-in-workerd';
 
 // The attacks on the package are tried again, on the packed one in Cloudflare's runtime, without its compatibility with Node.
 jest.mock('countersign/server', () => jest.requireActual('./app-in-workerd'));
@@ -55,7 +56,9 @@ beforeAll(async () => {
     execFileSync(program, args, { cwd: folder, encoding: 'utf8' });
   const tarball = run('npm', 'pack', '--silent', await buildPackage('countersign')).trim();
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball));
+  const { devDependencies } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  const hono = `hono@${devDependencies.hono}`;
+  run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', join(folder, tarball), hono);
   writeFileSync(join(folder, 'app.mjs'), readFileSync(join(__dirname, 'serve-app.mjs')));
   // As Wrangler bundles an app.
   run(
@@ -87,4 +90,64 @@ afterAll(async () => {
   await workerd?.stop();
   await new Promise((closed) => site.close(closed).closeAllConnections());
   rmSync(folder, { recursive: true });
+});
+
+/** An app whose visitor's access token has expired, at a site that holds the first refresh. */
+async function openExpired() {
+  const opened = await openVisit(200, {}, { endsIn: 0 });
+  const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let refreshes = 0;
+  const answers: Record<string, object> = {
+    '/.well-known/openid-configuration': {
+      issuer: settings.issuer,
+      token_endpoint: `${settings.issuer}/oauth/token`,
+      userinfo_endpoint: `${settings.issuer}/oauth/userinfo`,
+    },
+    '/oauth/token': { access_token: 'a', token_type: 'bearer', expires_in: 600, refresh_token: 'next' },
+    '/oauth/userinfo': { sub: person.sub },
+    '/api/v1/wallets': { sub: person.sub, wallets: [{ ...wallet, proven_at: wallet.provenAt }] },
+  };
+  const app = createCountersign({
+    ...opened.settings,
+    async fetch(input) {
+      const { pathname } = new URL(String(input));
+      if (pathname === '/oauth/token' && ++refreshes === 1) {
+        began.resolve();
+        await held.promise;
+      }
+      return Response.json(answers[pathname] ?? {});
+    },
+  });
+  const headers = { cookie: opened.cookieHeader, 'sec-fetch-mode': 'navigate' };
+  const open = (path: string, signal?: AbortSignal) =>
+    new Request(`https://app.example${path}`, { headers, ...(signal && { signal }) });
+  return { app, open, began: began.promise, finish: held.resolve, countRefreshes: () => refreshes };
+}
+
+test("a refresh that ends with its visitor's request holds up no other request, and these refresh once", async () => {
+  const { app, open, began, finish, countRefreshes } = await openExpired();
+  const leaving = new AbortController();
+  const left = app.requireWallet(open('/members', leaving.signal)).catch(() => 'left');
+  await began;
+  leaving.abort();
+  expect(await left).toBe('left');
+  const others = Array.from({ length: 5 }, () => app.requireWallet(open('/members')));
+  for (const admission of await Promise.all(others)) expect(admission).toMatchObject({ ok: true });
+  expect(countRefreshes()).toBe(2);
+  finish();
+});
+
+test('countersign/hono admits a member, sets the cookie of a refresh, and signs out', async () => {
+  const { app, open, finish } = await openExpired();
+  finish();
+  const admitted = await app.hono(open('/members'));
+  expect(await admitted.json()).toMatchObject({ person: { sub: person.sub }, wallets: [wallet] });
+  expect(admitted.headers.get('set-cookie')).toMatch(/^__Host-countersign-app_\w+=ey/);
+  const stranger = await app.hono(
+    new Request('https://app.example/members', { headers: { 'sec-fetch-mode': 'navigate' } }),
+  );
+  expect(stranger.headers.get('location')).toContain('/auth/sign-in?returnTo=%2Fmembers');
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const left = await app.hono(new Request('https://app.example/auth/sign-out', { method: 'POST', headers }));
+  expect(left.status).toBe(303);
 });

@@ -6,7 +6,7 @@ export { CountersignError, readWalletsOf, type Wallet, type WalletsOfSubject } f
 type Profile = { sub: string; name?: string; email?: string };
 
 /**
- * An Auth.js provider, for `NextAuth({ providers: [Countersign()], callbacks })`. Register
+ * An Auth.js provider, for `NextAuth(() => ({ providers: [Countersign()], callbacks }))`: a build has no settings. Register
  * `<your app>/api/auth/callback/countersign` as the redirect URI.
  * @param settings `issuer`, `clientId`, `clientSecret` and `scope`; omitted ones are read from the environment
  * @throws CountersignError `settings`

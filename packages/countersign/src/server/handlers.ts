@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { CountersignError } from '../countersign-error.ts';
 import { describeCause } from './describe-cause.ts';
-import { json, redirect, signInFailedPage, textResponse, unavailable } from './responses.ts';
+import { json, redirect, signInFailedPage, signOutPage, textResponse, unavailable } from './responses.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { addEnded, type Ended, isExpired, type Refresh, type Session } from './session.ts';
 import { type CheckedSettings, lastSegment } from './settings.ts';
@@ -40,6 +40,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     [`GET ${lastSegment(redirectUri)}`]: navigationOnly(finish),
     'GET refresh': navigationOnly(refreshAndReturn),
     'GET wallets': listWallets,
+    'GET sign-out': async () => signOutPage(),
     'POST sign-out': signOut,
   };
 
@@ -89,7 +90,8 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   }
 
   async function listWallets(request: Request): Promise<Response> {
-    if (!isOwn(request)) return json(403, { status: 'cross_origin' });
+    if (!isOwn(request))
+      return json(403, { status: 'forbidden', hint: 'Only a script of a page of this app can read this.' });
     const { answer, cookie } = await parts.refreshWallets(request.headers.get('cookie'));
     // Status 200 if signed out, which is no error for a script that runs for every visitor.
     return json(answer.status === 'unreachable' ? 503 : 200, answer, cookie);

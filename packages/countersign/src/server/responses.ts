@@ -39,11 +39,19 @@ export function signInFailedPage(error: SignInError, tryAgain: string, cookie: A
   return pageResponse(400, 'Not signed in', more, cookie);
 }
 
+/** For a link to `sign-out`. Another site could open it, so only the button signs the person out. */
+export function signOutPage(): Response {
+  const form = '<form method="post"><button class="button">Sign out</button></form>';
+  const response = pageResponse(405, 'Sign out of this app?', form);
+  response.headers.set('allow', 'POST');
+  return response;
+}
+
 const style = `:root { color-scheme: light dark; }
 body { max-width: 32rem; margin: 15vh auto; padding: 0 1.25rem; background: light-dark(#fff, #16181a); color: light-dark(#1b1d22, #edebe4); font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.5rem; line-height: 1.3; }
 a { display: inline-block; padding: .625rem 0; color: inherit; }
-.button { padding: .625rem 1.25rem; border-radius: .375rem; background: light-dark(#1b1d22, #edebe4); color: light-dark(#fff, #16181a); text-decoration: none; }`;
+.button { font: inherit; border: 0; padding: .625rem 1.25rem; border-radius: .375rem; background: light-dark(#1b1d22, #edebe4); color: light-dark(#fff, #16181a); text-decoration: none; }`;
 
 /** Styles itself, and leads home. @param heading text without markup @param more HTML */
 function pageResponse(
@@ -56,7 +64,10 @@ function pageResponse(
 <title>${heading}</title><style>${style}</style><h1>${heading}</h1>${more}<p><a href="/">Go to the home page</a></p></html>
 `;
   const response = respond(status, page, 'text/html; charset=utf-8', [cookie]);
-  response.headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+  response.headers.set(
+    'content-security-policy',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  );
   return response;
 }
 

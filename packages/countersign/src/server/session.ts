@@ -86,6 +86,8 @@ export function makeSession(
 
 /** The site accepts a used refresh token for this long. Requests with that token get the first one's result until then. */
 const reuseIntervalMs = 10_000;
+/** Requests wait this long for another's refresh, which never settles on workerd if the request that began it is canceled. */
+const sharedRefreshMs = 2000;
 
 export type Refreshed =
   | { status: 'refreshed'; session: Session }
@@ -139,20 +141,32 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
   return async (session) => {
     if (session.tokens === null) return { status: 'refreshed', session };
     const { refreshToken } = session.tokens;
-    const now = Date.now();
     // By time and not by a timer, which workerd ends with its request.
-    for (const [token, { until }] of recent) if (until < now) recent.delete(token);
-    const before = recent.get(refreshToken)?.refreshed;
-    // On workerd, a request that ends takes its promise with it.
-    const shared = await before?.catch((error: unknown) => {
-      if (error instanceof CountersignError) throw error;
-    });
+    for (const [token, { until }] of recent) if (until < Date.now()) recent.delete(token);
+    let before = recent.get(refreshToken);
+    let shared = before && (await settledOf(before.refreshed));
+    // The first to give up refreshes, and the others wait for it.
+    while (!shared && before !== recent.get(refreshToken)) {
+      before = recent.get(refreshToken);
+      shared = before && (await settledOf(before.refreshed));
+    }
     if (shared) return shared;
-    const refreshed = refresh(session, refreshToken);
-    recent.set(refreshToken, { refreshed, until: now + reuseIntervalMs });
+    const own = refresh(session, refreshToken);
+    // The earlier one may only be slow.
+    const refreshed = before ? Promise.race([own, before.refreshed.catch(() => own)]) : own;
+    recent.set(refreshToken, { refreshed, until: Date.now() + reuseIntervalMs });
     const forget = () => recent.delete(refreshToken);
     // Without a response, the token may still be valid, so the next call retries.
     refreshed.then(({ status }) => status === 'unreachable' && forget(), forget);
     return refreshed;
   };
+}
+
+/** @returns null if the refresh fails with its request, or doesn't settle in time. @throws CountersignError */
+function settledOf(refreshed: Promise<Refreshed>): Promise<Refreshed | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, sharedRefreshMs, null);
+    const settle = (error: unknown) => (error instanceof CountersignError ? reject(error) : resolve(null));
+    refreshed.then(resolve, settle).finally(() => clearTimeout(timer));
+  });
 }

@@ -3,7 +3,7 @@ import { describeCause } from './describe-cause.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { fetchPerson, makeSession, type Session } from './session.ts';
 import type { CheckedSettings } from './settings.ts';
-import { type Discover, oauthErrorOf } from './site.ts';
+import { asksForSecret, type Discover, oauthErrorOf } from './site.ts';
 
 type SignIn = { nonce: string; verifier: string; returnTo: string };
 
@@ -113,7 +113,12 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
   }
 
   function reasonOf(error: unknown): string {
-    if (error instanceof client.AuthorizationResponseError || error instanceof client.ClientError)
+    const isRefusedToken = error instanceof client.WWWAuthenticateChallengeError && !asksForSecret(error);
+    if (
+      isRefusedToken ||
+      error instanceof client.AuthorizationResponseError ||
+      error instanceof client.ClientError
+    )
       return describeCause(error);
     try {
       oauthErrorOf(error, settings);

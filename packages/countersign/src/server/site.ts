@@ -58,21 +58,22 @@ function unreachable(issuerName: string, cause: unknown): CountersignError {
   );
 }
 
+/** Whether the token endpoint refused the secret. Userinfo, or a proxy before the site, challenges by other schemes. */
+export function asksForSecret(error: unknown): boolean {
+  return (
+    error instanceof client.WWWAuthenticateChallengeError &&
+    error.cause.some(({ scheme }) => scheme === 'basic')
+  );
+}
+
 /**
  * @returns the OAuth error in the site's response to a token request
  * @throws CountersignError `invalid_client`, or `unreachable` for any other response or failure
  */
 export function oauthErrorOf(error: unknown, { issuerName, clientId }: CheckedSettings): string {
-  const refusal =
-    error instanceof client.WWWAuthenticateChallengeError
-      ? // The token endpoint asks for the secret; the user info, for another access token.
-        error.cause.some(({ scheme }) => scheme === 'basic')
-        ? 'invalid_client'
-        : 'invalid_token'
-      : error instanceof client.ResponseBodyError && error.status < 500 && error.status !== 429
-        ? error.error
-        : null;
-  if (refusal === null) throw unreachable(issuerName, error);
+  const isOfSite = error instanceof client.ResponseBodyError && error.status < 500 && error.status !== 429;
+  const refusal = asksForSecret(error) ? 'invalid_client' : isOfSite && error.error;
+  if (!refusal) throw unreachable(issuerName, error);
   if (refusal === 'invalid_client') throw wrongClient({ issuerName, clientId });
   return refusal;
 }
