@@ -3,6 +3,7 @@ import {
   createCountersign as createForRequests,
   type Member,
   type Person,
+  type PersonRequirement,
   type Settings,
   type WalletRequirement,
   type WalletsAnswer,
@@ -23,12 +24,14 @@ declare global {
     interface Request {
       /** Set by `requireWallet()`: the signed-in person, with the wallets that meet the requirement. */
       member?: Member;
+      /** Set by `requirePerson()`. */
+      person?: Person;
     }
   }
 }
 
 /** The subset that Express, Connect and `node:http` share. */
-type NodeRequest = IncomingMessage & { originalUrl?: string; member?: Member };
+type NodeRequest = IncomingMessage & { originalUrl?: string; member?: Member; person?: Person };
 type Next = (error?: unknown) => void;
 type Middleware = (request: NodeRequest, response: ServerResponse, next: Next) => void;
 
@@ -64,6 +67,15 @@ export function createCountersign(settings?: Settings) {
         if (!admission.ok) return send(admission.response, response);
         request.member = admission.member;
         if (admission.cookie) response.appendHeader('set-cookie', writeSetCookie(admission.cookie));
+        response.setHeader('cache-control', 'private, no-store');
+        next();
+      }),
+    /** The same for signed-in people, without asking the site. Sets `request.person`. Scripts get 401. */
+    requirePerson: (required?: PersonRequirement): Middleware =>
+      middleware(async (request, response, next) => {
+        const admission = await app.requirePerson(toRequest(request), required);
+        if (!admission.ok) return send(admission.response, response);
+        request.person = admission.person;
         response.setHeader('cache-control', 'private, no-store');
         next();
       }),

@@ -3,6 +3,7 @@ import {
   createCountersign as createForRequests,
   type Member,
   type Person,
+  type PersonRequirement,
   type Settings,
   type WalletRequirement,
   type WalletsAnswer,
@@ -18,8 +19,8 @@ export {
   type WalletsAnswer,
 } from '../server/index.ts';
 
-/** For `new Hono<CountersignEnv>()`. `requireWallet` sets `member`. */
-export type CountersignEnv = { Variables: { member: Member } };
+/** For `new Hono<CountersignEnv>()`. `requireWallet` sets `member`, and `requirePerson` `person`. */
+export type CountersignEnv = { Variables: { member: Member; person: Person } };
 
 /**
  * Sign-in with a Countersign site for Hono.
@@ -53,6 +54,17 @@ export function createCountersign(settings?: Settings) {
         await next();
         if (admission.cookie)
           context.header('set-cookie', writeSetCookie(admission.cookie), { append: true });
+        context.header('cache-control', 'private, no-store');
+        return undefined;
+      };
+    },
+    /** The same for signed-in people, without asking the site. Sets `context.get('person')`. Scripts get 401. */
+    requirePerson(required?: PersonRequirement): MiddlewareHandler<CountersignEnv> {
+      return async (context, next) => {
+        const admission = await app.requirePerson(context.req.raw, required);
+        if (!admission.ok) return admission.response;
+        context.set('person', admission.person);
+        await next();
         context.header('cache-control', 'private, no-store');
         return undefined;
       };

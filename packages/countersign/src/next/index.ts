@@ -5,20 +5,32 @@ import {
   CountersignError,
   createCountersign as createForRequests,
   findMember,
+  findPerson,
   type Member,
   type Person,
+  type PersonRequirement,
   type Settings,
   type Wallet,
   type WalletRequirement,
   type WalletsAnswer,
 } from '../server/index.ts';
 
-export { CountersignError, type Member, type Person, type Settings, type Wallet, type WalletsAnswer };
+export {
+  CountersignError,
+  findPerson,
+  type Member,
+  type Person,
+  type Settings,
+  type Wallet,
+  type WalletsAnswer,
+};
 
 export type PageRequirement = WalletRequirement & {
   /** The path of the calling page, to which people return from the site. Another origin is refused. */
   returnTo: string;
 };
+
+type ReturnTo = Pick<PageRequirement, 'returnTo'>;
 
 /**
  * Sign-in with a Countersign site for the App Router.
@@ -58,12 +70,24 @@ export function createCountersign(settings?: Settings) {
     return member;
   }
 
+  /**
+   * For pages and actions for signed-in people. Redirects other people to the site, also for a second factor (`acr`) or a newer
+   * confirmation (`maxAge`). Doesn't ask the site.
+   */
+  async function requirePerson({ returnTo, ...required }: PersonRequirement & ReturnTo): Promise<Person> {
+    const person = findPerson(await readPerson(), required);
+    if (!person) redirect(app.signInUrl({ acrValues: required.acr, maxAge: required.maxAge, returnTo }));
+    return person;
+  }
+
   const handle = (request: Request) => app.handle(request);
-  return { GET: handle, POST: handle, readPerson, readWallets, requireWallet, signInUrl: app.signInUrl };
+  const { signInUrl } = app;
+  return { GET: handle, POST: handle, readPerson, readWallets, requirePerson, requireWallet, signInUrl };
 }
 
 /** Reads its settings from `ISSUER`, `CLIENT_ID`, `CLIENT_SECRET` and `REDIRECT_URI`. */
-export const { GET, POST, readPerson, readWallets, requireWallet, signInUrl } = createCountersign();
+export const { GET, POST, readPerson, readWallets, requirePerson, requireWallet, signInUrl } =
+  createCountersign();
 
 /** Uses `cookies()` and not the header, because it includes cookies that an action set before the page renders again. */
 async function cookieHeader(): Promise<string> {

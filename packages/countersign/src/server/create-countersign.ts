@@ -1,7 +1,9 @@
 import { handlersOf } from './handlers.ts';
 import {
   findMember,
+  findPerson,
   type Member,
+  type PersonRequirement,
   type SignInOptions,
   signInQuery,
   type WalletRequirement,
@@ -40,6 +42,11 @@ export type Countersign = {
    * @returns the person and the cookie to set, if any; or the response to send
    */
   requireWallet(request: Request, required?: WalletRequirement): Promise<Admission>;
+  /**
+   * Admits people whose sign-in meets the requirement, read from the cookies alone. For other people, a page request redirects to
+   * the site; a script gets 401 with the status `signed_out` or `step_up`. A step-up that fails ends on a page, without a redirect.
+   */
+  requirePerson(request: Request, required?: PersonRequirement): Promise<PersonAdmission>;
   /** @returns the current session's cookie, to set it again; null if there is no session */
   keepSession(cookieHeader: string | null): Promise<AppCookie | null>;
   /** @returns the handler's absolute URL, on the redirect URI's host, whatever host the request used */
@@ -51,6 +58,8 @@ export type Countersign = {
 export type Admission =
   | { ok: true; member: Member; cookie: AppCookie | null }
   | { ok: false; response: Response };
+
+export type PersonAdmission = { ok: true; person: Person } | { ok: false; response: Response };
 
 /**
  * Settings are read and checked at the first use, so that an app builds without them.
@@ -68,6 +77,7 @@ export function createCountersign(given: Settings = {}): Countersign {
     readWallets: async (cookieHeader) => get().readWallets(cookieHeader),
     refreshWallets: async (cookieHeader) => get().refreshWallets(cookieHeader),
     requireWallet: async (request, required) => get().requireWallet(request, required),
+    requirePerson: async (request, required) => get().requirePerson(request, required),
     keepSession: async (cookieHeader) => get().keepSession(cookieHeader),
     signInUrl: (options) => get().signInUrl(options),
     refreshUrl: (options) => get().refreshUrl(options),
@@ -110,6 +120,10 @@ function create(given: Settings): Countersign {
     return url.href;
   }
 
+  async function readPerson(cookieHeader: string | null): Promise<Person | null> {
+    return (await readSession(cookieHeader))?.person ?? null;
+  }
+
   const signInUrl = (options: SignInOptions = {}) => urlOf('sign-in', signInQuery(options));
 
   function refuse(
@@ -138,7 +152,7 @@ function create(given: Settings): Countersign {
       signInUrl,
       signIn: prepareSignIn(settings, discover, cookies),
     }),
-    readPerson: async (cookieHeader) => (await readSession(cookieHeader))?.person ?? null,
+    readPerson,
     readWallets,
     refreshWallets,
     async requireWallet(request, required = {}) {
@@ -146,6 +160,16 @@ function create(given: Settings): Countersign {
       const member = findMember(answer, required);
       if (member) return { ok: true, member, cookie };
       return { ok: false, response: refuse(request, answer, required, cookie) };
+    },
+    async requirePerson(request, required = {}) {
+      const signedIn = await readPerson(request.headers.get('cookie'));
+      const person = findPerson(signedIn, required);
+      if (person) return { ok: true, person };
+      const returnTo = pathOfPage(request);
+      const response = isNavigation(request)
+        ? redirect(signInUrl({ acrValues: required.acr, maxAge: required.maxAge, returnTo }))
+        : json(401, { status: signedIn ? 'step_up' : 'signed_out' });
+      return { ok: false, response };
     },
     async keepSession(cookieHeader) {
       const session = await readSession(cookieHeader);

@@ -1,6 +1,18 @@
 export { CountersignError, type CountersignErrorCode } from '../countersign-error.ts';
-export { type Admission, type Countersign, createCountersign } from './create-countersign.ts';
-export { findMember, type Member, type SignInOptions, type WalletRequirement } from './require-wallet.ts';
+export {
+  type Admission,
+  type Countersign,
+  createCountersign,
+  type PersonAdmission,
+} from './create-countersign.ts';
+export {
+  findMember,
+  findPerson,
+  type Member,
+  type PersonRequirement,
+  type SignInOptions,
+  type WalletRequirement,
+} from './require-wallet.ts';
 export { type AppCookie, writeSetCookie } from './sealed-cookies.ts';
 export type { Person } from './session.ts';
 export type { Settings } from './settings.ts';

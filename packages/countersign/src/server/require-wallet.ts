@@ -35,6 +35,39 @@ export function findMember(answer: WalletsAnswer, required: WalletRequirement): 
   return first ? { person: answer.person, wallets: [first, ...others] } : null;
 }
 
+/** The app checks this too, since a person can change the address of a request. */
+export type PersonRequirement = {
+  /** `urn:countersign:2fa` requires a second factor. */
+  acr?: string;
+  /** The maximum age of the last sign-in or confirmation at the site, in seconds. */
+  maxAge?: number;
+};
+
+/** Weakest first. */
+const acrs = ['urn:countersign:1fa', 'urn:countersign:2fa'];
+
+/** @returns null if signed out, or if a step-up is required */
+export function findPerson(person: Person | null, { acr, maxAge }: PersonRequirement = {}): Person | null {
+  if (acr !== undefined && !acrs.includes(acr))
+    throw new CountersignError('settings', `Require the acr ${acrs.join(' or ')}.`);
+  if (maxAge !== undefined && !(maxAge >= 0))
+    throw new CountersignError('settings', 'Require a maxAge in seconds.');
+  const isMet = (acr === undefined || hasAcr(person, acr)) && isRecent(person, maxAge, Date.now() - leeway);
+  return isMet ? person : null;
+}
+
+/** Whether the person signed in as strongly as one of these, separated by spaces. */
+export function hasAcr(person: Person | null, wanted: string): boolean {
+  const given = acrs.indexOf(person?.acr ?? '');
+  return wanted.split(' ').some((one) => acrs.includes(one) && given >= acrs.indexOf(one));
+}
+
+/** @param at epoch milliseconds */
+export function isRecent(person: Person | null, maxAge: number | undefined, at: number): boolean {
+  const authTime = person?.authTime ?? null;
+  return maxAge === undefined || (authTime !== null && (authTime + maxAge) * 1000 > at);
+}
+
 /** The handler `sign-in` passes the others to the site (docs/apps.md). */
 export type SignInOptions = {
   /** The path of this app that the person returns to. Default: `/`. */
@@ -45,9 +78,9 @@ export type SignInOptions = {
   walletMaxAge?: number;
   prompt?: 'none' | 'login' | 'consent' | 'select_account';
   uiLocales?: string;
-  /** `urn:countersign:2fa` requires a second factor. Check `person.acr` after it: the person can change the address. */
+  /** `urn:countersign:2fa` requires a second factor. To admit only such people, use `requirePerson`. */
   acrValues?: string;
-  /** Requires a sign-in or confirmation at most this many seconds ago. Check `person.authTime` after it. */
+  /** Requires a sign-in or confirmation at most this many seconds ago. */
   maxAge?: number;
 };
 

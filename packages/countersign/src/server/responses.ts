@@ -73,5 +73,6 @@ function pageResponse(
 
 const explanations: Partial<Record<SignInError, string>> = {
   access_denied: 'You canceled, and nothing was shared.',
+  step_up_failed: 'You were not asked to confirm that it is you, which this page requires.',
   sign_in_expired: 'The sign-in took longer than ten minutes, or began in another browser.',
 };

@@ -1,11 +1,21 @@
 import * as client from 'openid-client';
 import { describeCause } from './describe-cause.ts';
+import { hasAcr, isRecent } from './require-wallet.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { fetchPerson, makeSession, type Session } from './session.ts';
 import type { CheckedSettings } from './settings.ts';
 import { asksForSecret, type Discover, oauthErrorOf } from './site.ts';
 
-type SignIn = { nonce: string; verifier: string; returnTo: string };
+type SignIn = {
+  nonce: string;
+  verifier: string;
+  returnTo: string;
+  /** The step-up that the app requested, which the response has to meet, and the time of the request in epoch milliseconds. */
+  stepUp?: { acrValues: string | null; maxAge: string | null; at: number };
+};
+
+/** By how many milliseconds this clock may be ahead. Less than a page allows, which would otherwise redirect here again. */
+const leeway = 30_000;
 
 /** Concurrent sign-ins of one browser's tabs. Further ones delete the oldest, because browsers and servers limit cookies. */
 const mostSignIns = 4;
@@ -19,6 +29,8 @@ export type SignInError =
   | (typeof returnedErrors)[number]
   /** This browser didn't start the sign-in, or started it over ten minutes ago. */
   | 'sign_in_expired'
+  /** The site confirmed less than `acr_values` or `max_age` requested, or this server's clock is wrong. */
+  | 'step_up_failed'
   /** Any other failure. The app's log has the reason. */
   | 'sign_in_failed';
 
@@ -62,12 +74,14 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
         const value = wanted.get(name);
         if (value) parameters.set(name, value);
       }
+      const [acrValues, maxAge] = [wanted.get('acr_values'), wanted.get('max_age')];
+      const stepUp = acrValues || maxAge ? { stepUp: { acrValues, maxAge, at: Date.now() } } : {};
       const forgotten = cookies.list('signIn', cookieHeader).slice(0, -(mostSignIns - 1));
       return {
         location: client.buildAuthorizationUrl(site, parameters),
         cookies: [
           ...forgotten.map((id) => cookies.clear('signIn', id)),
-          await cookies.write('signIn', { nonce, verifier, returnTo } satisfies SignIn, state),
+          await cookies.write('signIn', { nonce, verifier, returnTo, ...stepUp } satisfies SignIn, state),
         ],
       };
     },
@@ -85,12 +99,28 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
       const answer = new URL(redirectUri);
       answer.search = search;
       try {
-        return { ok: true, session: await exchange(answer, state, signIn), returnTo, begun };
+        const session = await exchange(answer, state, signIn);
+        const isMet = meetsStepUp(session, signIn);
+        return isMet
+          ? { ok: true, session, returnTo, begun }
+          : { ok: false, error: 'step_up_failed', returnTo, begun };
       } catch (error) {
         return { ok: false, error: explain(error), returnTo, begun };
       }
     },
   };
+
+  /** Otherwise a page that requires it would redirect to the site forever. */
+  function meetsStepUp({ person }: Session, { stepUp }: SignIn): boolean {
+    const { acr, authTime } = person;
+    const { acrValues, maxAge, at } = stepUp ?? { acrValues: null, maxAge: null, at: 0 };
+    const isStrong = !acrValues || hasAcr(person, acrValues);
+    if (isStrong && (!maxAge || isRecent(person, Number(maxAge), at - leeway))) return true;
+    console.error(
+      `Sign-in failed: the site confirmed less than requested, ${JSON.stringify({ acr, authTime })}. Check this server's clock.`,
+    );
+    return false;
+  }
 
   async function exchange(answer: URL, state: string, { nonce, verifier }: SignIn): Promise<Session> {
     const { signIn: site } = await discover();
