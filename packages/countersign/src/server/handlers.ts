@@ -32,7 +32,7 @@ type Handler = (request: Request, url: URL) => Promise<Response>;
 
 export function handlersOf(parts: Parts): (request: Request) => Promise<Response> {
   const { settings, discover, cookies, signIn, refresh, readSession, signInUrl } = parts;
-  const { redirectUri, errorPath, postLogoutRedirectUri } = settings;
+  const { redirectUri, errorPath, postLogoutRedirectUri, onSignIn } = settings;
   const home = new URL('/', redirectUri).href;
 
   const handlers: Record<string, Handler> = {
@@ -68,13 +68,26 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
   async function finish(request: Request, { search }: URL): Promise<Response> {
     const signedIn = await signIn.finish(request.headers.get('cookie'), search);
     const { returnTo, begun } = signedIn;
-    if (signedIn.ok)
+    if (signedIn.ok && (await runOnSignIn(signedIn.session, request)))
       return redirect(inApp(returnTo), await cookies.write('session', signedIn.session), begun);
-    if (errorPath === null) return signInFailedPage(signedIn.error, signInUrl({ returnTo }), begun);
+    const error = signedIn.ok ? 'sign_in_failed' : signedIn.error;
+    if (errorPath === null) return signInFailedPage(error, signInUrl({ returnTo }), begun);
     const address = new URL(inApp(errorPath));
-    address.searchParams.set('error', signedIn.error);
+    address.searchParams.set('error', error);
     address.searchParams.set('returnTo', returnTo);
     return redirect(address.href, begun);
+  }
+
+  /** Revokes the tokens if the app fails, since no session keeps them. @returns whether it succeeded */
+  async function runOnSignIn(session: Session, request: Request): Promise<boolean> {
+    try {
+      await onSignIn?.(session.person, { request });
+      return true;
+    } catch (error) {
+      console.error(`Sign-in failed: onSignIn threw ${describeCause(error)}`);
+      await endAtSite(session);
+      return false;
+    }
   }
 
   /** For pages, which can't set cookies. Starts a sign-in if the session has ended. */

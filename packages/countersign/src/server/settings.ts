@@ -1,4 +1,5 @@
 import { CountersignError } from '../countersign-error.ts';
+import type { Person } from './session.ts';
 
 /** An app's settings. Omitted ones are read from the environment variables named below. */
 export type Settings = {
@@ -18,6 +19,11 @@ export type Settings = {
   scope?: string;
   /** The app's page for failed sign-ins, opened with `?error=`. Default: the handler shows a small page. */
   errorPath?: string;
+  /**
+   * Runs before a person is signed in, such as to upsert a row of your users. If it fails, the person isn't signed in, and sees the
+   * error page.
+   */
+  onSignIn?: (person: Person, context: { request: Request }) => unknown;
   /** Read instead of `process.env`, such as `env` of `cloudflare:workers`. */
   env?: object;
   /** Replaces `fetch` for requests to the site. */
@@ -35,6 +41,7 @@ export type CheckedSettings = {
   postLogoutRedirectUri: string | null;
   scope: string;
   errorPath: string | null;
+  onSignIn: NonNullable<Settings['onSignIn']> | null;
   fetch: typeof fetch;
 };
 
@@ -93,6 +100,7 @@ export function checkSettings(given: Settings = {}): CheckedSettings {
     postLogoutRedirectUri: postLogoutRedirectUri || null,
     scope,
     errorPath,
+    onSignIn: given.onSignIn ?? null,
   };
 }
 
