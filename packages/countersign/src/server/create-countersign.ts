@@ -1,4 +1,5 @@
 import { handlersOf } from './handlers.ts';
+import type { Person } from './person.ts';
 import {
   findMember,
   findPerson,
@@ -10,7 +11,7 @@ import {
 } from './require-wallet.ts';
 import { json, redirect, textResponse, unavailable } from './responses.ts';
 import { type AppCookie, sealCookies } from './sealed-cookies.ts';
-import { type Ended, isExpired, type Person, refreshOnce, type Session } from './session.ts';
+import { type Ended, isExpired, refreshOnce, type Session } from './session.ts';
 import { checkSettings, type Settings } from './settings.ts';
 import { prepareSignIn } from './sign-in.ts';
 import { discoverOnce } from './site.ts';

@@ -5,6 +5,7 @@ export {
   createCountersign,
   type PersonAdmission,
 } from './create-countersign.ts';
+export type { Person } from './person.ts';
 export {
   findMember,
   findPerson,
@@ -14,7 +15,6 @@ export {
   type WalletRequirement,
 } from './require-wallet.ts';
 export { type AppCookie, writeSetCookie } from './sealed-cookies.ts';
-export type { Person } from './session.ts';
 export type { Settings } from './settings.ts';
 export type { SignInError } from './sign-in.ts';
 export { readWalletsOf, type Wallet, type WalletsAnswer, type WalletsOfSubject } from './wallets.ts';

@@ -1,5 +1,5 @@
 import { CountersignError } from '../countersign-error.ts';
-import type { Person } from './session.ts';
+import type { Person } from './person.ts';
 import type { Wallet, WalletsAnswer } from './wallets.ts';
 
 /** The app checks each requirement itself, whatever it requested from the site. */

@@ -1,5 +1,6 @@
+import { passTime } from '../../../../lib/testing/pass-time.ts';
 import { settings } from '../testing/visit.ts';
-import { sealCookies } from './sealed-cookies.ts';
+import { sealCookies, writeSetCookie } from './sealed-cookies.ts';
 import { checkSettings } from './settings.ts';
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -21,3 +22,33 @@ test.each(['', 'a', 'ab'])(
     for (const added of ['=', ' ', '\n', '\t']) expect(await read(`${value}${added}`)).toBeNull();
   },
 );
+
+test('a shared domain shares the session, but no sign-in, which another host could plant', async () => {
+  const cookie = { name: 'session', domain: 'app.example', maxAge: 3600 };
+  const redirectUri = 'https://www.app.example/auth/callback';
+  const cookies = sealCookies(checkSettings({ ...settings, redirectUri, cookie }));
+  const set = await Promise.all([
+    cookies.write('session', {}),
+    cookies.write('ended', {}),
+    cookies.clear('session'),
+    cookies.write('signIn', {}, 'one'),
+  ]);
+  expect(set.map(writeSetCookie)).toEqual([
+    expect.stringMatching(
+      /^__Secure-session=ey[^;]+; Path=\/; Max-Age=3600; Domain=app.example; HttpOnly; .*; Secure$/,
+    ),
+    expect.stringMatching(/^__Secure-session-ended=ey[^;]+; Path=\/; Max-Age=2595600; Domain=app.example; /),
+    expect.stringMatching(/^__Secure-session=; Path=\/; Max-Age=0; Domain=app.example; /),
+    expect.stringMatching(/^__Host-session-sign-in-one=ey[^;]+; Path=\/; Max-Age=600; HttpOnly; /),
+  ]);
+});
+
+test('a copied session ends with the lifetime that the app set', async () => {
+  const cookies = sealCookies(checkSettings({ ...settings, cookie: { maxAge: 3600 } }));
+  const { name, value } = await cookies.write('session', {});
+  passTime(3_599_000);
+  expect(await cookies.read('session', `${name}=${value}`)).toEqual({});
+  passTime(2000);
+  expect(await cookies.read('session', `${name}=${value}`)).toBeNull();
+  jest.useRealTimers();
+});

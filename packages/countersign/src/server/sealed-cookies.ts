@@ -4,18 +4,13 @@ import type { CheckedSettings } from './settings.ts';
 
 /** The lifetime of a sign-in request at the site, in seconds. */
 const signInSeconds = 600;
-/** The lifetime of a refresh token, in seconds. */
-const sessionSeconds = 30 * 24 * 3600;
+/** Lists signed-out sessions. Outlives any session cookie that a request in progress may still set, by an older process too. */
+const endedSeconds = 30 * 24 * 3600 + 3600;
 
-const cookies = {
-  session: { suffix: '', seconds: sessionSeconds },
-  /** Lists signed-out sessions. Outlives any session cookie that a request in progress may still set. */
-  ended: { suffix: '-ended', seconds: sessionSeconds + 3600 },
-  /** One per sign-in, so that two tabs don't overwrite each other's. */
-  signIn: { suffix: '-sign-in-', seconds: signInSeconds },
-} as const;
+/** One per sign-in, so that two tabs don't overwrite each other's. */
+const suffixes = { session: '', ended: '-ended', signIn: '-sign-in-' };
 
-export type CookieKind = keyof typeof cookies;
+export type CookieKind = keyof typeof suffixes;
 
 export type SealedCookies = {
   /** @returns the content; null if the cookie is missing, expired, or not written by this app */
@@ -30,12 +25,20 @@ export type SealedCookies = {
 export type AppCookie = {
   name: string;
   value: string;
-  options: { httpOnly: true; sameSite: 'lax'; secure: boolean; path: '/'; maxAge: number };
+  options: {
+    httpOnly: true;
+    sameSite: 'lax';
+    secure: boolean;
+    path: '/';
+    maxAge: number;
+    domain?: string;
+  };
 };
 
 /**
  * Cookies that only this app can read. Each is encrypted (JWE, A256GCM) for one kind, client ID and issuer, with a key derived
- * from the client secret. Over HTTPS, names start with `__Host-`, so that other subdomains can't set them.
+ * from the client secret. Over HTTPS, names start with `__Host-`, so that other subdomains can't set them. A `domain` shares only
+ * the session: a planted sign-in would sign the person in to an attacker's account.
  */
 export function sealCookies({
   issuerName,
@@ -43,14 +46,21 @@ export function sealCookies({
   clientSecret,
   previousClientSecret,
   redirectUri,
+  cookie: { name: baseName, domain, maxAge: sessionSeconds },
 }: CheckedSettings): SealedCookies {
   const secure = redirectUri.protocol === 'https:';
+  const seconds = { session: sessionSeconds, ended: endedSeconds, signIn: signInSeconds };
+  const isShared = (kind: CookieKind) => domain !== null && kind !== 'signIn';
+  const prefixOf = (kind: CookieKind) => (isShared(kind) ? '__Secure-' : '__Host-');
   const nameOf = (kind: CookieKind, id = '') =>
-    `${secure ? '__Host-' : ''}countersign-${clientId}${cookies[kind].suffix}${id}`;
-  const cookie = (name: string, value: string, maxAge: number): AppCookie => ({
-    name,
+    `${secure ? prefixOf(kind) : ''}${baseName}${suffixes[kind]}${id}`;
+  const cookie = (kind: CookieKind, id: string | undefined, value: string, maxAge: number): AppCookie => ({
+    name: nameOf(kind, id),
     value,
-    options: { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge },
+    options: {
+      ...{ httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge },
+      ...(domain !== null && isShared(kind) && { domain }),
+    },
   });
   const secrets = [clientSecret, ...(previousClientSecret === null ? [] : [previousClientSecret])];
   let made: Uint8Array[] | undefined;
@@ -73,18 +83,17 @@ export function sealCookies({
       return null;
     },
     async write(kind, content, id) {
-      const { seconds } = cookies[kind];
       const [key = new Uint8Array()] = await keys();
       const sealed = await new EncryptJWT({ content })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setIssuer(issuerName)
         .setAudience(clientId)
         .setSubject(kind)
-        .setExpirationTime(`${seconds} seconds`)
+        .setExpirationTime(`${seconds[kind]} seconds`)
         .encrypt(key);
-      return cookie(nameOf(kind, id), sealed, seconds);
+      return cookie(kind, id, sealed, seconds[kind]);
     },
-    clear: (kind, id) => cookie(nameOf(kind, id), '', 0),
+    clear: (kind, id) => cookie(kind, id, '', 0),
     list: (kind, header) =>
       pairsOf(header).flatMap(([name]) =>
         name.startsWith(nameOf(kind)) ? [name.slice(nameOf(kind).length)] : [],
@@ -115,6 +124,7 @@ function pairsOf(header: string | null): [name: string, value: string][] {
 }
 
 export function writeSetCookie({ name, value, options }: AppCookie): string {
-  const { maxAge, secure } = options;
-  return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const { maxAge, secure, domain } = options;
+  const scope = `${domain ? `; Domain=${domain}` : ''}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return `${name}=${value}; Path=/; Max-Age=${maxAge}${scope}`;
 }

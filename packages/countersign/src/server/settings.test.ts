@@ -45,6 +45,28 @@ test.each<[Settings, string]>([
     'errorPath must be a path of your app, such as /sign-in-failed.',
   ]),
   [{ scope: 'wallets' }, 'Add openid to the scope.'],
+  ...['__Host-session', '__host-session', '__Secure-session', 'a b', 'a;b', '', 'a'.repeat(65)].map(
+    (name): [Settings, string] => [
+      { cookie: { name } },
+      'Set cookie.name to letters, digits, - and _, without __Host- or __Secure-, which is added.',
+    ],
+  ),
+  ...['other.example', 'pp.example', 'example', '.app.example', 'app.example; Path=/', 'App.example', ''].map(
+    (domain): [Settings, string] => [
+      { cookie: { domain } },
+      'Set cookie.domain to the host of REDIRECT_URI or a domain above it, such as example.com.',
+    ],
+  ),
+  [
+    { cookie: { domain: '127.0.0.1' }, redirectUri: 'http://127.0.0.1/auth/callback' },
+    'Set cookie.domain to the host of REDIRECT_URI or a domain above it, such as example.com.',
+  ],
+  ...[0, -1, 59, 60.5, Number.NaN, Number.POSITIVE_INFINITY, 31 * 24 * 3600].map(
+    (maxAge): [Settings, string] => [
+      { cookie: { maxAge } },
+      'Set cookie.maxAge to seconds, from 60 to 2592000.',
+    ],
+  ),
 ])('names an invalid setting in one sentence: %j', (wrong, message) => {
   expect(() => checkSettings({ ...good, ...wrong })).toThrow(
     expect.objectContaining({ name: 'CountersignError', code: 'settings', message }),

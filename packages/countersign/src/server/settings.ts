@@ -1,5 +1,5 @@
 import { CountersignError } from '../countersign-error.ts';
-import type { Person } from './session.ts';
+import type { Person } from './person.ts';
 
 /** An app's settings. Omitted ones are read from the environment variables named below. */
 export type Settings = {
@@ -19,6 +19,15 @@ export type Settings = {
   scope?: string;
   /** The app's page for failed sign-ins, opened with `?error=`. Default: the handler shows a small page. */
   errorPath?: string;
+  /** The session's cookie. */
+  cookie?: {
+    /** Without a prefix. Default: `countersign-` and the client ID. */
+    name?: string;
+    /** Shares the session with all hosts of this domain, which can then act as each person in the app. Default: the app's host. */
+    domain?: string;
+    /** Seconds after the sign-in or, with `offline_access`, the last refresh. Default and maximum: 30 days. */
+    maxAge?: number;
+  };
   /**
    * Runs before a person is signed in, such as to upsert a row of your users. If it fails, the person isn't signed in, and sees the
    * error page.
@@ -41,6 +50,7 @@ export type CheckedSettings = {
   postLogoutRedirectUri: string | null;
   scope: string;
   errorPath: string | null;
+  cookie: { name: string; domain: string | null; maxAge: number };
   onSignIn: NonNullable<Settings['onSignIn']> | null;
   fetch: typeof fetch;
 };
@@ -100,8 +110,26 @@ export function checkSettings(given: Settings = {}): CheckedSettings {
     postLogoutRedirectUri: postLogoutRedirectUri || null,
     scope,
     errorPath,
+    cookie: checkCookie(given, redirectUrl, checked.clientId),
     onSignIn: given.onSignIn ?? null,
   };
+}
+
+/** The lifetime of a refresh token, in seconds. */
+const longestMaxAge = 30 * 24 * 3600;
+
+function checkCookie({ cookie = {} }: Settings, { protocol, hostname }: URL, clientId: string) {
+  const { name, domain = null, maxAge = longestMaxAge } = cookie;
+  if (name !== undefined && !/^(?!__)[\w-]{1,64}$/.test(name))
+    throw wrong('Set cookie.name to letters, digits, - and _, without __Host- or __Secure-, which is added.');
+  const isHostOrParent = domain === null || `.${hostname}`.endsWith(`.${domain}`);
+  // Browsers send cookies of an IP address or a single label to that host only.
+  if (!isHostOrParent || (domain !== null && !/^([a-z\d-]+\.)+[a-z][a-z\d-]*$/.test(domain)))
+    throw wrong('Set cookie.domain to the host of REDIRECT_URI or a domain above it, such as example.com.');
+  if (domain !== null && protocol !== 'https:') throw wrong('A cookie.domain requires https.');
+  if (!Number.isInteger(maxAge) || maxAge < 60 || maxAge > longestMaxAge)
+    throw wrong(`Set cookie.maxAge to seconds, from 60 to ${longestMaxAge}.`);
+  return { name: name ?? `countersign-${clientId}`, domain, maxAge };
 }
 
 function fromEnvironment(given: Settings): Settings {

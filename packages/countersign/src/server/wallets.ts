@@ -1,6 +1,7 @@
 import { CountersignError, wrongClient } from '../countersign-error.ts';
 import { describeCause } from './describe-cause.ts';
-import { isExpired, type Person, type Session } from './session.ts';
+import type { Person } from './person.ts';
+import { isExpired, type Session } from './session.ts';
 import { type CheckedClient, type CheckedSettings, checkClient, type Settings } from './settings.ts';
 
 /** A wallet that the person shares with this app. */
