@@ -2,8 +2,9 @@
 export const roomOrder = [
   'packages/countersign/src',
   'packages/countersign/src/proof',
-  'packages/countersign/src/events',
   'packages/countersign/src/server',
+  'packages/countersign/src/events',
+  'packages/countersign/src/test-site',
   'packages/countersign/src/next',
   'packages/countersign/src/express',
   'packages/countersign/src/hono',

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import { CountersignError } from '../countersign-error.ts';
 import { isCanonical } from '../is-canonical.ts';
 
@@ -8,6 +8,8 @@ export type VerifyEventOptions = {
   clientId: string;
   /** Refuses older events, in seconds. Omit it for events that you poll, which may be up to 30 days old. */
   maxAge?: number;
+  /** Replaces `fetch` for the site's keys. */
+  fetch?: typeof fetch;
 };
 
 /** Tolerated clock difference, in seconds. */
@@ -27,8 +29,10 @@ export type SecurityEvent = { jti: string; sub: string; at: Date } & (
 const ofWallets = ['wallet-shared', 'wallet-proven', 'wallet-removed', 'wallet-moved'];
 const ofAccounts = ['grant-ended', 'account-purged'];
 
+type Keys = ReturnType<typeof createRemoteJWKSet>;
+
 /** Key sets by issuer. For an unknown key, jose loads the set again, at most every 30 seconds. */
-const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+const keySets = new Map<string, { keys: Keys; fetch: typeof fetch | undefined }>();
 
 /**
  * Verifies a Security Event Token (RFC 8417) of the site: signature, issuer, audience and type.
@@ -39,12 +43,12 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
  */
 export async function verifySecurityEvent(
   token: string,
-  { issuer, clientId, maxAge }: VerifyEventOptions,
+  { issuer, clientId, maxAge, fetch }: VerifyEventOptions,
 ): Promise<SecurityEvent> {
   const site = issuer.replace(/\/$/, '');
   if (maxAge !== undefined && !(Number.isFinite(maxAge) && maxAge >= 0))
     throw new CountersignError('settings', 'Set maxAge to a number of seconds.');
-  const keys = keysOf(site);
+  const keys = keysOf(site, fetch);
   if (typeof token !== 'string' || !isCanonical(token))
     throw explain(new errors.JWSInvalid('Not canonical base64url'), site);
   const { payload } = await jwtVerify(token, keys, {
@@ -62,11 +66,13 @@ export async function verifySecurityEvent(
   return readEvent(payload, `${site}/events/`);
 }
 
-function keysOf(site: string): ReturnType<typeof createRemoteJWKSet> {
+function keysOf(site: string, fetch: VerifyEventOptions['fetch']): Keys {
   if (!URL.canParse(site))
     throw new CountersignError('settings', 'Set issuer to the address of your Countersign site.');
-  const keys = keySets.get(site) ?? createRemoteJWKSet(new URL(`${site}/oauth/jwks`));
-  keySets.set(site, keys);
+  const known = keySets.get(site);
+  if (known?.fetch === fetch && known) return known.keys;
+  const keys = createRemoteJWKSet(new URL(`${site}/oauth/jwks`), fetch && { [customFetch]: fetch });
+  keySets.set(site, { keys, fetch });
   return keys;
 }
 

@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { describeError, join, quote, quoteCode } from './describe-error.ts';
 
 /** What to change for an error of OAuth or of the library. */
 const remedies: Record<string, string> = {
@@ -7,12 +8,9 @@ const remedies: Record<string, string> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: "Set this server's clock.",
 };
 
-/**
- * An error's cause in one line: status, code, description, and what to change. Contains no token. Parts that come from an
- * address or the site are quoted, in printable ASCII, so that they can't forge a line of the log.
- */
+/** An error's cause in one line: status, code, description, and what to change. Contains no token. */
 export function describeCause(cause: unknown): string {
-  if (!(cause instanceof Error)) return quote(cause);
+  if (!(cause instanceof Error)) return describeError(cause);
   const { status, error, error_description, code } = cause as Partial<client.ResponseBodyError>;
   if (cause instanceof client.AuthorizationResponseError || cause instanceof client.ResponseBodyError)
     return join(
@@ -26,25 +24,13 @@ export function describeCause(cause: unknown): string {
     const told = challenge?.parameters ?? {};
     return join(status, quoteCode(told.error), told.error_description && quote(told.error_description));
   }
-  const { cause: deepest, message, code: deeper } = (cause.cause ?? {}) as Partial<client.ClientError>;
-  if (cause instanceof client.ClientError)
+  if (cause instanceof client.ClientError) {
+    const { cause: deepest } = (cause.cause ?? {}) as Error;
     return join(
       (cause.cause instanceof Response ? cause.cause : (deepest as Partial<Response> | undefined))?.status,
       cause.message,
       remedies[code ?? ''],
     );
-  return join(quote(cause.message), deeper ?? (message && quote(message)));
+  }
+  return describeError(cause);
 }
-
-const join = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
-
-/** Credentials are in the message if a runtime refuses a header. */
-function quote(text: unknown): string {
-  const safe = String(text).replace(/(basic|bearer) [^"']+/gi, '$1 …');
-  return `"${safe
-    .replace(/[^\x20-\x7e]/g, '?')
-    .replaceAll('"', "'")
-    .slice(0, 300)}"`;
-}
-
-const quoteCode = (code: unknown) => (/^\w{1,40}$/.test(String(code)) ? String(code) : quote(code));

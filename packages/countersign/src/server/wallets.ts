@@ -1,6 +1,7 @@
-import { CountersignError, wrongClient } from '../countersign-error.ts';
-import { describeCause } from './describe-cause.ts';
+import { CountersignError } from '../countersign-error.ts';
+import { describeError } from './describe-error.ts';
 import type { Person } from './person.ts';
+import { type ApiBody, basicCredentials, refusedBy, requestApi } from './request-api.ts';
 import { isExpired, type Session } from './session.ts';
 import { type CheckedClient, type CheckedSettings, checkClient, type Settings } from './settings.ts';
 
@@ -77,8 +78,8 @@ export function createWalletReader(settings: CheckedSettings): ReadWallets {
 
 /** By the app's secret. */
 function requestAsApp(settings: CheckedClient, sub: string, before?: Kept) {
-  const credentials = `Basic ${btoa(`${settings.clientId}:${settings.clientSecret}`)}`;
-  return requestWallets(settings, `accounts/${encodeURIComponent(sub)}/wallets`, credentials, sub, before);
+  const path = `accounts/${encodeURIComponent(sub)}/wallets`;
+  return requestWallets(settings, path, basicCredentials(settings), sub, before);
 }
 
 /**
@@ -87,56 +88,40 @@ function requestAsApp(settings: CheckedClient, sub: string, before?: Kept) {
  * @throws CountersignError `invalid_client`
  */
 async function requestWallets(
-  { issuerName, clientId, fetch }: CheckedClient,
+  settings: CheckedClient,
   path: string,
   authorization: string,
   sub: string,
   before?: Kept,
 ): Promise<Kept | 'ended' | 'unreachable'> {
   try {
-    const answer = await fetch(`${issuerName}/api/v1/${path}`, {
+    const { response, body } = await requestApi<WalletsBody>(settings, path, {
       headers: { authorization, ...(before && { 'if-none-match': before.etag }) },
-      cache: 'no-store',
-      // The site redirects nowhere. `error` would throw on workerd.
-      redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const isRedirect = answer.status >= 300 && answer.status < 400;
-    // A connection is free again once its body is read or canceled.
-    if (isRedirect) await answer.body?.cancel();
-    if (answer.status === 304 && before) return before;
-    const body: ApiBody | null = isRedirect
-      ? null
-      : await answer.json().catch((cause: unknown) => {
-          throw new Error(`${answer.status}, with a body that isn't JSON.`, { cause });
-        });
-    const { code = '', title } = body?.error ?? {};
+    if (response.status === 304 && before) return before;
+    const { code = '' } = body?.error ?? {};
     // The scope is missing if the person's consent is from before the app requested wallets.
     if (['app.token_invalid', 'app.scope_missing', 'app.subject_unknown'].includes(code)) return 'ended';
-    if (code === 'app.client_refused') throw wrongClient({ issuerName, clientId });
-    if (!answer.ok || body?.sub !== sub || !Array.isArray(body.wallets))
-      throw new Error(
-        `${answer.status} ${code} ${title ?? 'The response is not one of a Countersign site.'}`,
-      );
+    if (!response.ok || body?.sub !== sub || !Array.isArray(body.wallets)) throw refusedBy(response, body);
     const wallets = body.wallets.map(({ proven_at, ...wallet }) => ({ ...wallet, provenAt: proven_at }));
     const { page } = body;
-    return { etag: answer.headers.get('etag') ?? '', shared: { wallets, ...(page && { page }) } };
+    return { etag: response.headers.get('etag') ?? '', shared: { wallets, ...(page && { page }) } };
   } catch (error) {
     if (error instanceof CountersignError) throw error;
     console.error(
-      `The wallets could not be read. If this stays, check that ISSUER ${issuerName} is your Countersign site. Cause: ${describeCause(error)}`,
+      `The wallets could not be read. If this stays, check that ISSUER ${settings.issuerName} is your Countersign site. Cause: ${describeError(error)}`,
     );
     return 'unreachable';
   }
 }
 
-/** The API's responses: wallets in the names of claims, or an error. */
-type ApiBody = Partial<{
-  sub: string;
-  wallets: (Omit<Wallet, 'provenAt'> & { proven_at: string })[];
-  page: string;
-  error: { code?: string; title?: string };
-}>;
+/** Wallets in the names of claims. */
+type WalletsBody = ApiBody & {
+  sub?: string;
+  wallets?: (Omit<Wallet, 'provenAt'> & { proven_at: string })[];
+  page?: string;
+};
 
 export type WalletsOfSubject =
   | ({ status: 'ready' } & Shared)
