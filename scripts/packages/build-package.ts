@@ -42,8 +42,8 @@ export async function buildPackage(name: string, repository?: string): Promise<s
     exports: Record<string, unknown>;
     dependencies: Record<string, string>;
   };
-  // Only this repository imports these: the first isn't compiled, and the second has every file of a folder.
-  delete published.exports['./testing'];
+  // Only this repository imports these: the first isn't compiled, unless it is for apps, and the second has every file of a folder.
+  if (name !== 'countersign') delete published.exports['./testing'];
   delete published.exports['./proof/*'];
   // Apps deduplicate these with their own. This repository pins them.
   if (name === 'countersign')
