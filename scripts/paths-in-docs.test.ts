@@ -8,7 +8,7 @@ const files = listFiles();
 const folders = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]));
 
 /** All Markdown pages, including the generated configuration. */
-const pages = files.filter((file) => file.endsWith('.md')).sort();
+const pages = files.filter((file) => file.endsWith('.md') || file === 'llms.txt').sort();
 
 const read = (page: string) => readFileSync(inProject(page), 'utf8');
 const readProse = (page: string) => read(page).replaceAll(/^ *```.*?^ *```/gms, '');

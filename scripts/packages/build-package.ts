@@ -28,7 +28,7 @@ export async function buildPackage(name: string, repository?: string): Promise<s
     repository ? `[$1](${repository}/blob/HEAD/$2)` : '$1',
   );
   writeFileSync(join(dist, 'README.md'), readme);
-  const others = { countersign: ['CHANGELOG.md'], 'local-supabase': ['src/schema'] }[name] ?? [];
+  const others = { countersign: ['CHANGELOG.md', 'SKILL.md'], 'local-supabase': ['src/schema'] }[name] ?? [];
   for (const file of others)
     cpSync(join(folder, file), join(dist, file.replace(/^src\//, '')), { recursive: true });
   cpSync(inProject('LICENSE'), join(dist, 'LICENSE'));
