@@ -22,7 +22,8 @@ export function countInMemory(counters: readonly AttemptCounter[], now = Date.no
     const window = windowOf(key_hash, now);
     if (window && window.attempts >= attempts) return refuse((window.endsAt - now) / 1000);
   }
-  if (windows.size + counters.length > mostWindows) deleteExpired(now);
+  if (windows.size + counters.length > mostWindows)
+    for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
   if (windows.size + counters.length > mostWindows) return refuse(fullForSeconds);
   for (const { key_hash, window_seconds, counted_later } of counters) {
     if (counted_later) continue;
@@ -35,10 +36,6 @@ export function countInMemory(counters: readonly AttemptCounter[], now = Date.no
 function windowOf(key: string, now: number): Window | undefined {
   const window = windows.get(key);
   return window && window.endsAt > now ? window : undefined;
-}
-
-function deleteExpired(now: number): void {
-  for (const [key, { endsAt }] of windows) if (endsAt <= now) windows.delete(key);
 }
 
 function refuse(seconds: number): Failure {

@@ -92,15 +92,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   );
 }
 
-async function Step({
-  name,
-  typed,
-  next,
-}: {
-  name: StepName;
-  typed: EmailStep | null;
-  next: string | undefined;
-}) {
+type StepProps = { name: StepName; typed: EmailStep | null; next: string | undefined };
+
+async function Step({ name, typed, next }: StepProps) {
   if (name === 'email') return <FirstStep known={typed?.email} next={next} />;
   return (
     <>
@@ -154,11 +148,7 @@ async function ResumeMfaNotice() {
   const held = await readPendingMfa();
   if (!held) return null;
   return (
-    <Notice
-      title={
-        held.email ? `One more step to sign in as ${shortenEmail(held.email)}.` : 'One more step to sign in.'
-      }
-    >
+    <Notice title={`One more step to sign in${held.email ? ` as ${shortenEmail(held.email)}` : ''}.`}>
       <a href={secondFactorPath} className="tappable">
         Continue with the second step
       </a>

@@ -2,7 +2,6 @@ import {
   type EndedProof as Ended,
   nameAccount,
   type StandingProof as StandingProofFacts,
-  type WithheldProof as Withheld,
   type WithheldProof as WithheldProofFacts,
 } from 'countersign/proof/public-proof';
 import type { Metadata } from 'next';
@@ -36,15 +35,14 @@ export async function generateMetadata({ params }: ProofPageProps): Promise<Meta
   if (!read.ok) return { title: read.code === 'proof.not_found' ? 'No public proof' : 'Proof of a wallet' };
   const { proof } = read;
   if (proof.status !== 'standing') return { title: 'This proof has ended' };
+  const name = nameAccount(proof)?.shown ?? null;
+  const shared = { ...proof, name };
   return describePreview(`/proofs/${proof.id}`, {
-    title: titleProof(proof),
-    description: describeInPreview(proof),
-    alt: describeProof(proof),
+    title: `Proof of ${shortenAddress(proof.address)}${name ? ` for ${name}` : ''}`,
+    description: `Proven ${writeDate(proof.provenAt)} for ${nameSharer(shared)}. Open it to check the signature in your browser.`,
+    // Includes the ID, because owners choose their names.
+    alt: describeSharedProof(shared),
   });
-}
-
-function describeInPreview(proof: StandingProofFacts | WithheldProofFacts): string {
-  return `Proven ${writeDate(proof.provenAt)} for ${nameOwner(proof)}. Open it to check the signature in your browser.`;
 }
 
 /** A private or unknown proof is a 404. An ended one answers 200, because Next.js pages can't answer 410; the JSON route does. */
@@ -106,7 +104,7 @@ function EndedProof({ proof }: { proof: Ended }) {
 }
 
 /** A valid proof whose signature could still be used to sign in: shows everything except that evidence. */
-function WithheldProof({ proof }: { proof: Withheld }) {
+function WithheldProof({ proof }: { proof: WithheldProofFacts }) {
   const { id, address, provenAt, accountCode, chain, evidenceAt } = proof;
   const dueInMilliseconds = Math.max(0, Date.parse(evidenceAt) - Date.now());
   return (
@@ -138,20 +136,4 @@ function WithheldProof({ proof }: { proof: Withheld }) {
       <WhatIsCountersign />
     </div>
   );
-}
-
-type Proof = StandingProofFacts | WithheldProofFacts;
-
-function titleProof(proof: Proof): string {
-  const name = nameAccount(proof)?.shown;
-  return `Proof of ${shortenAddress(proof.address)}${name ? ` for ${name}` : ''}`;
-}
-
-/** Alternative text of a proof's picture. Includes the ID because owners choose their names. */
-function describeProof(proof: Proof): string {
-  return describeSharedProof({ ...proof, name: nameAccount(proof)?.shown ?? null });
-}
-
-function nameOwner(proof: Proof): string {
-  return nameSharer({ ...proof, name: nameAccount(proof)?.shown ?? null });
 }

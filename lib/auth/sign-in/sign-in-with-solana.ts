@@ -94,7 +94,8 @@ async function openAndProve(found: string | null, signed: Signed, captcha: Captc
   const recorded = await recordProof(signed, session);
   if (!recorded.ok) return undo(session, recorded, userId === null);
   const [made] = recorded.rows;
-  if (made) await setAppearance(actingIn(session), made.walletId, submission.appearance);
+  const acting = { id: session.user.id, sessionId: sessionIdOf(session), aal: 'aal1' as const };
+  if (made) await setAppearance(acting, made.walletId, submission.appearance);
   return opened;
 }
 
@@ -206,10 +207,6 @@ async function recordProof({ submission, browserHash, signedBytes }: Signed, ses
     p_signature: submission.signature,
     p_device: await readDevice(),
   });
-}
-
-function actingIn(session: Session) {
-  return { id: session.user.id, sessionId: sessionIdOf(session), aal: 'aal1' as const };
 }
 
 /** Ends the session if its wallet isn't proven. Deletes a new account whose wallet another account has proven: it would have two. */

@@ -42,20 +42,10 @@ export default async function ConfirmPage({ searchParams }: { searchParams: Sear
   if (news) return news;
   if (!parameters.token_hash) return enterCode(parameters.next);
   const purpose = readPurpose(parameters.type);
-  if (purpose === 'change-email') {
-    const change = await checkEmailChangeLink(parameters);
-    return change.status === 'usable' ? (
-      <ConfirmEmailChange {...change} />
-    ) : (
-      <NotUsable purpose={purpose} status={change.status} next={parameters.next} />
-    );
-  }
-  const check = await checkMailLink(parameters);
-  return check.status === 'usable' ? (
-    <UseLink {...check} />
-  ) : (
-    <NotUsable purpose={purpose} status={check.status} next={parameters.next} />
-  );
+  const check = await (purpose === 'change-email' ? checkEmailChangeLink : checkMailLink)(parameters);
+  if (check.status !== 'usable')
+    return <NotUsable purpose={purpose} status={check.status} next={parameters.next} />;
+  return 'accountCode' in check ? <ConfirmEmailChange {...check} /> : <UseLink {...check} />;
 }
 
 type NotUsableProps = { purpose: Purpose; status: 'used-up' | 'unavailable'; next: unknown };

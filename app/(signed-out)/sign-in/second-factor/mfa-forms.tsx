@@ -62,14 +62,9 @@ function StartOver() {
   );
 }
 
-export function ExternalAuthenticatorForm({
-  recovery,
-  isSent,
-}: {
-  recovery: AuthenticatorRecovery;
-  isSent: boolean;
-}) {
-  const { email, needsPassword, needsCode } = recovery;
+export function ExternalAuthenticatorForm(props: { recovery: AuthenticatorRecovery; isSent: boolean }) {
+  const { isSent } = props;
+  const { email, needsPassword, needsCode } = props.recovery;
   return (
     <>
       {isSent || !needsCode ? (
