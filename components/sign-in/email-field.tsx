@@ -1,3 +1,5 @@
+'use client';
+
 import { type Ref, useEffect, useState } from 'react';
 import { Field } from '@/components/ui/field';
 

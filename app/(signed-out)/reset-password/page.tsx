@@ -4,17 +4,20 @@ import { CodeForms, OtherTab } from '@/app/(signed-out)/code-forms';
 import { ForApp } from '@/app/(signed-out)/for-app';
 import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
 import { CaptchaPlace } from '@/components/sign-in/captcha-place';
+import { EmailField } from '@/components/sign-in/email-field';
 import { LinkWithNext } from '@/components/sign-in/link-with-next';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
+import { NextField } from '@/components/sign-in/next-param';
+import { ActionForm } from '@/components/ui/action-form';
 import { Notice } from '@/components/ui/note';
 import { Problem } from '@/components/ui/problem';
+import { SubmitButton } from '@/components/ui/submit-button';
 import { emailCookie } from '@/lib/auth/sign-in/sign-in-cookies';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
 import { describeError } from '@/lib/result';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { peekSettings } from '@/lib/supabase/settings';
-import { enterResetCodeAction, resendPasswordResetAction } from './actions';
-import { RequestForm } from './request-form';
+import { enterResetCodeAction, requestPasswordResetAction, resendPasswordResetAction } from './actions';
 
 export const metadata: Metadata = { title: 'Reset your password' };
 
@@ -35,7 +38,11 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
           <p className="text-muted">
             We'll email you a code and a link. Either one lets you choose a new password.
           </p>
-          <RequestForm known={known} />
+          <ActionForm action={requestPasswordResetAction}>
+            <NextField />
+            <EmailField known={known} autoComplete="username webauthn" />
+            <SubmitButton label="Email me a code" pendingLabel="Sending…" />
+          </ActionForm>
           <PasskeyOption note="No password needed." />
         </>
       ) : null}

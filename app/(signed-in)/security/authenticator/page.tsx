@@ -1,15 +1,18 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { pathAfter } from '@/app/(signed-in)/done-messages';
-import { cancelEnrollmentAction } from '@/app/(signed-in)/security/actions';
+import { cancelEnrollmentAction, finishEnrollmentAction } from '@/app/(signed-in)/security/actions';
 import { TwoStepSteps } from '@/app/(signed-in)/security/section';
+import { ActionForm } from '@/components/ui/action-form';
 import { ButtonForm } from '@/components/ui/button-form';
+import { CodeInput } from '@/components/ui/code-input';
 import { CopyButton } from '@/components/ui/copy-button';
 import { QrCode } from '@/components/ui/qr-code';
+import { SubmitButton } from '@/components/ui/submit-button';
 import { authenticatorPath, readEnrollment } from '@/lib/auth/account/enroll-authenticator';
 import { listAuthenticators } from '@/lib/session/mfa';
 import { requireLiveViewer } from '@/lib/session/require-live-session';
-import { FirstCodeForm, SetUpHeading } from './enrollment-forms';
+import { SetUpHeading } from './set-up-heading';
 
 export const metadata: Metadata = { title: 'Add an authenticator app' };
 
@@ -42,7 +45,11 @@ export default async function AuthenticatorPage() {
           <CopyButton label="Copy" text={enrolment.secret} isButton />
         </div>
       </div>
-      <FirstCodeForm label={isAnother ? 'Add it' : 'Turn on two-step sign-in'} />
+      <ActionForm action={finishEnrollmentAction}>
+        <p>Then enter the six digits it shows.</p>
+        <CodeInput sendsItself />
+        <SubmitButton label={isAnother ? 'Add it' : 'Turn on two-step sign-in'} pendingLabel="Checking…" />
+      </ActionForm>
       <ButtonForm
         action={cancelEnrollmentAction}
         variant="quiet"
