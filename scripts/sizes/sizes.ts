@@ -23,14 +23,14 @@ export const sizes: Size[] = [
     name: 'Site',
     contents: 'source in `app`, `components`, `lib`, `server` and at the root',
     unit: 'lines',
-    limit: 40_850,
+    limit: 40_500,
     counts: (file) => isSource(file) && site.includes(placeOf(file)),
   },
   {
     name: 'Root',
     contents: 'all source but `cli`, `packages`, `lab`, `examples`, `recipes`, `e2e` and `.github`',
     unit: 'lines',
-    limit: 50_800,
+    limit: 50_600,
     counts: (file) => isSource(file) && !besideRoot.includes(placeOf(file)),
   },
   {
@@ -51,14 +51,14 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 70_900,
+    limit: 71_100,
     counts: isTest,
   },
   {
     name: 'Documents',
     contents: 'Markdown written by hand',
     unit: 'kB',
-    limit: 264,
+    limit: 274,
     counts: (file) => file.endsWith('.md') && !generated.includes(file),
   },
 ];
