@@ -54,6 +54,7 @@ async function preparePerson(): Promise<{ person: Person; everything: Record<str
     p_scopes: ['openid', 'wallets'],
     p_shared_ids: [walletId],
     p_wallet_ids: [],
+    p_page_id: null,
     p_keep_seconds: 60,
     p_newest_made_at: null,
     p_challenge_id: challengeId,
