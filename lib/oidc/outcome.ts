@@ -12,14 +12,18 @@ import { parametersOf } from './library-types.ts';
 import { sealAsked } from './problem.ts';
 import { type Endpoint, type RequestStart, type RequestState, requestStateOf } from './request-state.ts';
 
+/** Steps of a sign-in. Others, such as `revoke`, tell the owner nothing. */
+const recorded = new Set<Endpoint>(['authorize', 'resume', 'par', 'token', 'logout']);
+
 const unregistered = 'invalid_redirect_uri';
 
 /** Stores the outcome of a sign-in request in its state, from the library's events. */
 export function noteOutcomes(provider: Provider): void {
   const noteError = (ctx: KoaContextWithOIDC, error: errors.OIDCProviderError) => {
-    // The code is general for a pushed one, and at sign-out.
+    // The codes of these may be general.
     const isUri = /redirect_uri (not registered$|did not match)/.test(error.error_description ?? '');
-    requestStateOf(ctx).outcome = isUri ? unregistered : error.error;
+    const isScope = error.error_description?.startsWith('openid scope must');
+    requestStateOf(ctx).outcome = isUri ? unregistered : isScope ? 'openid_missing' : error.error;
   };
   for (const from of ['authorization', 'pushed_authorization_request', 'grant', 'end_session'])
     provider.on(`${from}.error` as 'grant.error', noteError);
@@ -47,11 +51,12 @@ export function reportOutcome(response: Response, asked: Asked, ended: Ended): R
   const { endpoint, parameters, headers } = asked;
   const { client, item, session, hasSecret = false } = ended;
   const clientId = client?.clientId ?? asked.clientId;
+  if (!recorded.has(endpoint)) return response;
   const step = endpoint === 'resume' ? 'authorize' : endpoint;
   const isOff = !client && ended.outcome === 'invalid_client';
   const code = isOff ? 'app_disabled' : (ended.outcome ?? checkScope(asked) ?? '');
-  const { redirect_uri: stored } = Object(item?.payload.params);
-  const uri = parameters.get(step === 'logout' ? 'post_logout_redirect_uri' : 'redirect_uri') ?? stored ?? '';
+  const { redirect_uri: begun } = Object(item?.payload.params);
+  const uri = parameters.get(step === 'logout' ? 'post_logout_redirect_uri' : 'redirect_uri') ?? begun ?? '';
 
   const to = response.headers.get('location');
   if (to?.startsWith('/connect/problem?code=app.') && clientId !== undefined)
@@ -63,7 +68,7 @@ export function reportOutcome(response: Response, asked: Asked, ended: Ended): R
   if (!clientId || !code || client?.isReviewed || isOfOther || isRefresh) return response;
   const hasHost = code === unregistered || [client?.redirectUris, client?.signOutUris].flat().includes(uri);
   after(async () => {
-    const recorded = await callFunction('record_oauth_attempt', {
+    const stored = await callFunction('record_oauth_attempt', {
       p_client_id: clientId,
       p_step: step,
       p_code: code,
@@ -72,8 +77,8 @@ export function reportOutcome(response: Response, asked: Asked, ended: Ended): R
       p_user_id: session?.userId ?? null,
       p_counters: countersOf('oauth_attempt', { account: clientId, address: readClientAddress(headers) }),
     });
-    if (!recorded.ok && recorded.code !== 'auth.too_many_attempts')
-      logError('app.attempt_not_recorded', `An attempt to sign in was not recorded: ${recorded.code}`);
+    if (!stored.ok && stored.code !== 'auth.too_many_attempts')
+      logError('app.attempt_not_recorded', `An attempt to sign in was not recorded: ${stored.code}`);
   });
   return response;
 }

@@ -37,7 +37,7 @@ begin
       update countersign_private.oauth_events set created_at = now() - p_age where id = lastval();
     when 'app_attempts' then
       insert into countersign_private.oauth_attempts (client_id, step, code, redirect_host, is_own, last_at)
-      select c.client_id, 'token', 'test', '', true, now() - p_age from countersign_private.oauth_clients c limit 1;
+      select c.client_id, 'token', 'test', md5(random()::text), true, now() - p_age from countersign_private.oauth_clients c limit 1;
     when 'app_tokens' then
       insert into countersign_private.oauth_items (id_hash, kind, payload, expires_at, kept_until)
       values (item_id, 'Interaction', '{}', now() - p_age, now() - p_age);
