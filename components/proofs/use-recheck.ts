@@ -10,15 +10,18 @@ export function useRecheck<Shown, Checked>(recheck: (shown: Shown) => Promise<Ch
   const [checking, setChecking] = useState<Checked | Unchecked>({ status: 'not-checked' });
   const startedAt = useRef(0);
   const check = useCallback(async () => {
-    startedAt.current = Date.now();
+    const started = performance.now();
+    startedAt.current = started;
     setChecking({ status: 'checking' });
-    setChecking(await recheck(shown).catch(() => ({ status: 'impossible' as const })));
+    const checked = await recheck(shown).catch(() => ({ status: 'impossible' as const }));
+    // A later check knows more.
+    if (startedAt.current === started) setChecking(checked);
   }, [recheck, shown]);
   useEffect(() => {
     check();
   }, [check]);
   const checkIfOutdated = useCallback(() => {
-    if (!document.hidden && Date.now() - startedAt.current > outdatedAfter) check();
+    if (!document.hidden && performance.now() - startedAt.current > outdatedAfter) check();
   }, [check]);
   return { checking, check, checkIfOutdated };
 }

@@ -1410,11 +1410,14 @@ declare chosen uuid;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign_private.limit_changes(p_user_id, 'account.too_many_changes');
+  -- A new link or no page: apps that had the link lose it.
+  if p_change in ('closed', 'link_changed') then
+    update countersign_private.oauth_grants g set shows_page = false where g.user_id = p_user_id and g.shows_page;
+  end if;
   case p_change
     when 'closed' then
       -- Turned on again, the page lists only what the user chooses then.
       update countersign.wallets w set is_listed = false where w.user_id = p_user_id and w.is_listed;
-      update countersign_private.oauth_grants g set shows_page = false where g.user_id = p_user_id and g.shows_page;
       delete from countersign_private.public_pages page where page.user_id = p_user_id;
     when 'link_changed' then
       perform countersign.require_recent_auth(p_user_id, p_session_id);
@@ -2170,7 +2173,8 @@ begin
 end $$;
 comment on function countersign.describe_account is
   'What pages show of the account, in one call: its code and name, describe_sign_in_methods, describe_public_page, and the last '
-  'wallet of the chain that moved to another account in 30 days and isn''t back. Refuses like require_live_session.';
+  'wallet of the chain that moved to another account in 30 days and isn''t back. Refuses like require_live_session. Doesn''t lock an '
+  'existing account row.';
 
 create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
 returns table (id uuid, kind text, name text, reference text, "foundAt" timestamptz)

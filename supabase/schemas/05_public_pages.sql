@@ -126,11 +126,14 @@ declare chosen uuid;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   perform countersign_private.limit_changes(p_user_id, 'account.too_many_changes');
+  -- A new link or no page: apps that had the link lose it.
+  if p_change in ('closed', 'link_changed') then
+    update countersign_private.oauth_grants g set shows_page = false where g.user_id = p_user_id and g.shows_page;
+  end if;
   case p_change
     when 'closed' then
       -- Turned on again, the page lists only what the user chooses then.
       update countersign.wallets w set is_listed = false where w.user_id = p_user_id and w.is_listed;
-      update countersign_private.oauth_grants g set shows_page = false where g.user_id = p_user_id and g.shows_page;
       delete from countersign_private.public_pages page where page.user_id = p_user_id;
     when 'link_changed' then
       perform countersign.require_recent_auth(p_user_id, p_session_id);

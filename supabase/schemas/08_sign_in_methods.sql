@@ -311,7 +311,8 @@ begin
 end $$;
 comment on function countersign.describe_account is
   'What pages show of the account, in one call: its code and name, describe_sign_in_methods, describe_public_page, and the last '
-  'wallet of the chain that moved to another account in 30 days and isn''t back. Refuses like require_live_session.';
+  'wallet of the chain that moved to another account in 30 days and isn''t back. Refuses like require_live_session. Doesn''t lock an '
+  'existing account row.';
 
 create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
 returns table (id uuid, kind text, name text, reference text, "foundAt" timestamptz)

@@ -164,7 +164,8 @@ function AppRow({ app, hasName, siteName, now }: AppRowProps) {
           heading={`End access of ${name}?`}
         >
           Its tokens stop working, and it sees nothing more of your account. It keeps what it has already
-          copied. {isFirstParty ? null : 'To get access again, it has to ask you.'}
+          copied{seesPage ? ', and the link of your page until you get a new one under Account' : ''}.{' '}
+          {isFirstParty ? null : 'To get access again, it has to ask you.'}
         </ConfirmButton>
       </div>
     </li>

@@ -21,13 +21,13 @@ const Answer = z.discriminatedUnion('answer', [
 ]);
 export type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
 
-/** The most wallets in a URL that restores ticks. */
+/** The most wallets in a URL that restores ticks. It never restores the page's tick: another site can make the URL, but knows no wallet's ID. */
 const mostPicked = 40;
 
 export function withPicked(path: string, answer: z.infer<typeof Answer>): string {
   return answer.answer === 'cancel'
     ? path
-    : `${path}&picked=${[...answer.wallets.slice(0, mostPicked), ...(answer.page ? ['page'] : [])].join('.')}`;
+    : `${path}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`;
 }
 
 export async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | null> {
@@ -60,7 +60,10 @@ export async function checkAnswer(
   if (!asked) return fail('app.unknown');
   if (scopes !== asked.scopes.join(' ')) return fail('app.request_invalid');
   const checked = checkChoice(wallets, read.described, asked, Date.now() / 1000);
-  return checked.ok ? { ...checked, pageId: page ?? null, described: read.described } : checked;
+  if (!checked.ok) return checked;
+  // The page goes with wallets only, so that ending the last one ends both.
+  const pageId = checked.walletIds?.length ? (page ?? null) : null;
+  return { ...checked, pageId, described: read.described };
 }
 
 /** An app's live grant in the form of a request; null without one, or if it includes no wallets. */

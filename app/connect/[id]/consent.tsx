@@ -21,6 +21,8 @@ type ConsentProps = {
   sector: string | null;
   path: string;
   picked: string[] | null;
+  /** Whether a refused answer is repeated, with the ticks in the URL. */
+  isRetry: boolean;
   /** `granted`: for an app with access, which asks for nothing now. */
   kind?: 'request' | 'granted';
 };
@@ -29,7 +31,7 @@ type ConsentProps = {
 const formId = 'consent';
 
 export async function Consent(props: ConsentProps) {
-  const { viewer, interaction, described, sector, path, picked, kind = 'request' } = props;
+  const { viewer, interaction, described, sector, path, picked, isRetry, kind = 'request' } = props;
   const isGranted = kind === 'granted';
   const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
   const { client, account, grant } = described;
@@ -69,10 +71,7 @@ export async function Consent(props: ConsentProps) {
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} isGranted={isGranted} />}
           {described.pageId && scopes.includes('wallets') && !mustProve && wallets.length > 0 ? (
-            <PageBox
-              pageId={described.pageId}
-              isTicked={picked ? picked.includes('page') : (grant?.showsPage ?? false)}
-            />
+            <PageBox pageId={described.pageId} isTicked={!isRetry && grant?.showsPage === true} />
           ) : null}
           <ProveHere
             missing={mustProve ? wanted : null}
@@ -123,7 +122,8 @@ function PageBox({ pageId, isTicked }: { pageId: string; isTicked: boolean }) {
       <span>
         Also the link of your page
         <span className="block text-small text-muted">
-          It shows every wallet that you list there. Apps that have it can tell that you're the same person.
+          It shows every wallet that you list there, now and later, with your account ID, name and GitHub
+          account, if shown. Apps that have it can tell that you're the same person.
         </span>
       </span>
     </label>

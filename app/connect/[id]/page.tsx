@@ -60,7 +60,12 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
       {interaction.mustSignInAgain || interaction.mustGiveSecondFactor ? (
         <ShowAgain {...shown} />
       ) : isAskedToAgree(interaction, viewer) ? (
-        <Consent {...shown} sector={client && sharedSector(client)} picked={picked} />
+        <Consent
+          {...shown}
+          sector={client && sharedSector(client)}
+          picked={picked}
+          isRetry={picked !== null}
+        />
       ) : (
         <ContinueToApp
           path={`${path}/continue`}

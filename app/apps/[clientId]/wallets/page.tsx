@@ -48,7 +48,8 @@ export default async function ShareWalletsPage({ params, searchParams }: ShareWa
         described={read.described}
         sector={sharedSector(client)}
         path={path}
-        picked={picked?.split('.') ?? (grant ? [...grant.walletIds, grant.showsPage ? 'page' : ''] : [])}
+        picked={picked?.split('.') ?? grant?.walletIds ?? []}
+        isRetry={picked !== undefined}
       />
     </div>
   );
