@@ -131,6 +131,7 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     '/apps/nothing/logo.png': [[{}, unavailable]],
     '/apps/nothing/wallets/decide': [[{ method: 'POST', headers: own, body: 'answer=cancel' }, [303]]],
     '/auth/callback': [[{}, [303]]],
+    '/brand/nothing': [[{}, [404]]],
     '/connect/nothing/another-account': [[{}, [303]]],
     '/connect/nothing/continue': [
       [{ path: `${waiting.path}/continue` }, [303, /problem=backend\.unavailable/]],
@@ -148,7 +149,6 @@ test('every address for apps answers 503 with Retry-After, and every other one l
     ],
     '/connect/sign-out/decide': [[{ method: 'POST', headers: own, body: 'answer=stay' }, [303]]],
     '/fonts/nothing': [[{}, [404]]],
-    '/brand/nothing': [[{}, [404]]],
     '/oauth/jwks': [[{}, [200]]],
     '/oauth/nothing': [
       [{ path: authorize, headers: { 'sec-fetch-mode': 'navigate' } }, [303, /again=%2Foauth%2Fauthorize/]],

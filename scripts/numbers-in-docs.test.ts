@@ -68,7 +68,7 @@ test.each([
   ['docs/apps.md', `does all of it in ${recipe} lines:`],
   ['docs/apps.md', `register up to ${inWords(ownClients)} apps at`],
   ['docs/apps.md', `A square PNG of 64 to 256 pixels, at most ${logo} kB.`],
-  ['docs/apps.md', `those the person chose for your app, at most ${wallets} |`],
+  ['docs/apps.md', `those the person chose for your app, at most ${wallets};`],
   ['docs/apps.md', `| Parameters of a request | ${parameters} bytes,`],
   ['docs/apps.md', `| Name of an app | ${name} characters of one alphabet |`],
   ['docs/apps.md', `| Redirect URIs, sign-out redirect URIs | ${addresses} of each, ${address} characters |`],

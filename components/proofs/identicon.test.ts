@@ -16,8 +16,8 @@ it('draws nearly every address differently, and none empty, green or red', () =>
   expect(new Set(drawn.map(({ colour, path }) => colour + path)).size).toBeGreaterThan(1980);
   expect(drawn.filter(({ path }) => path === '')).toEqual([]);
   expect([...new Set(drawn.map(({ colour }) => colour))].sort()).toEqual([
+    'text-blue',
     'text-ink',
-    'text-link',
     'text-muted',
     'text-warning',
   ]);
