@@ -28,8 +28,8 @@ export function generateViewport(): Viewport {
   const { accent } = environment().branding;
   return {
     themeColor: [
-      { media: '(prefers-color-scheme: light)', color: accent?.light.fill ?? '#faf8f3' },
-      { media: '(prefers-color-scheme: dark)', color: accent?.dark.fill ?? '#121413' },
+      { media: '(prefers-color-scheme: light)', color: accent?.light.text ?? '#faf8f3' },
+      { media: '(prefers-color-scheme: dark)', color: accent?.dark.text ?? '#121413' },
     ],
   };
 }

@@ -21,6 +21,7 @@ test.each(colors)('%s becomes colors that can be read in both themes', (color) =
 });
 
 test('a color that can be read stays as it is, and every change is named', () => {
+  expect(makeAccent('#7a3e1d').changes).toEqual([]);
   expect(makeAccent('#1d4fb8', '#93b4ff')).toMatchObject({
     light: { fill: '#1d4fb8', text: '#1d4fb8', on: '#ffffff' },
     dark: { fill: '#93b4ff', text: '#93b4ff', on: '#000000' },
@@ -35,10 +36,12 @@ test('a color that can be read stays as it is, and every change is named', () =>
 });
 
 test('a green colors no link, because green text means proven', () => {
-  const { light, dark, changes } = makeAccent('#0e6a4e', '#63c99e');
-  expect([light.text, dark.text]).toEqual([null, null]);
-  expect(changes).toHaveLength(2);
-  expect(writeAccent({ light, dark, changes })).not.toContain('--link');
+  for (const [color, dark] of [['#0e6a4e'], ['#1b3a2d'], ['#84cc16'], ['#0a2a66', '#2fbf71']] as const) {
+    const accent = makeAccent(color, dark);
+    expect([accent.light.text, accent.dark.text]).toEqual([null, null]);
+    expect(accent.changes).toContain('Green means proven here, so links and focus keep their own color.');
+    expect(writeAccent(accent)).not.toContain('--link');
+  }
   expect(makeAccent('#808080').light.text).not.toBeNull();
 });
 

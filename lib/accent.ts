@@ -6,12 +6,13 @@ export type Shade = {
   hover: string;
   /** Text on both: black or white. */
   on: string;
-  /** Links and focus: at least 4.5:1 on every ground. Null if the color looks like the green of proofs. */
+  /** Links, focus, and the badge: at least 4.5:1 on every ground. Null in both themes if one's color looks like the green of proofs. */
   text: string | null;
 };
 export type Accent = {
   light: Shade;
-  dark: Shade /** What was changed so that it can be read, in sentences. */;
+  dark: Shade;
+  /** What a given color was changed to so that it can be read, in sentences. */
   changes: string[];
 };
 
@@ -26,41 +27,37 @@ const grounds = {
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for shapes. */
 const [ofText, ofShapes] = [4.5, 3];
 
-/** @param color `#rrggbb`. @param dark the color in the dark theme, by default the same. Each is changed until it can be read. */
-export function makeAccent(color: string, dark = color): Accent {
-  const shades = { light: makeShade(color, 'light'), dark: makeShade(dark, 'dark') };
-  return {
-    ...shades,
-    changes: [
-      ...describeChanges(color, 'light', shades.light),
-      ...describeChanges(dark, 'dark', shades.dark),
-    ],
+/** @param color `#rrggbb`. @param dark the color in the dark theme; derived if null. Each is changed until it can be read. */
+export function makeAccent(color: string, dark: string | null = null): Accent {
+  const isForLinks = ![color, dark ?? color].some(isGreen);
+  const shades = {
+    light: makeShade(color, 'light', isForLinks),
+    dark: makeShade(dark ?? color, 'dark', isForLinks),
   };
+  const given = [
+    describeChanges(color, 'light', shades.light),
+    dark ? describeChanges(dark, 'dark', shades.dark) : [],
+  ];
+  const green = isForLinks ? [] : ['Green means proven here, so links and focus keep their own color.'];
+  return { ...shades, changes: [...given.flat(), ...green] };
 }
 
 type Theme = keyof typeof grounds;
 
-function makeShade(color: string, theme: Theme): Shade {
+function makeShade(color: string, theme: Theme, isForLinks: boolean): Shade {
   const end = theme === 'light' ? black : white;
   const fill = mixUntil(color, end, (mixed) => isReadable(mixed, grounds[theme], ofShapes));
-  const on = contrast(fill, white) >= contrast(fill, black) ? white : black;
   const text = mixUntil(color, end, (mixed) => isReadable(mixed, grounds[theme], ofText));
+  const on = contrast(fill, white) >= contrast(fill, black) ? white : black;
   // Away from the text, so that it can be read at least as well.
-  return {
-    fill,
-    hover: mix(fill, on === white ? black : white, 0.15),
-    on,
-    text: isGreen(color) ? null : text,
-  };
+  const hover = mix(fill, on === white ? black : white, 0.15);
+  return { fill, hover, on, text: isForLinks ? text : null };
 }
 
 function describeChanges(color: string, theme: Theme, { fill, text }: Shade): string[] {
   const how = theme === 'light' ? 'darkened' : 'lightened';
   return [
     ...(fill === color ? [] : [`The color ${color} is ${how} to ${fill} for buttons in the ${theme} theme.`]),
-    ...(text === null
-      ? [`The color ${color} is green, which means proven here: links in the ${theme} theme keep theirs.`]
-      : []),
     ...(text === null || text === color
       ? []
       : [`The color ${color} is ${how} to ${text} for links and focus in the ${theme} theme.`]),
@@ -109,11 +106,11 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Whether its hue lies near that of `--proven`, 162°. Grays have none. */
+/** Whether it may be taken for the green of proofs, `--proven`. Grays have no hue. */
 function isGreen(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = channelsOf(color);
-  const spread = Math.max(red, green, blue) - Math.min(red, green, blue);
-  if (spread < 40 || green < Math.max(red, blue)) return false;
+  const spread = green - Math.min(red, blue);
+  if (green < Math.max(red, blue) || spread < 0.15 * green) return false;
   const hue = 120 + (60 * (blue - red)) / spread;
-  return hue > 100 && hue < 180;
+  return hue > 75 && hue < 180;
 }

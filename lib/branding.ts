@@ -21,7 +21,7 @@ export function parseBranding(settings: Settings) {
     privacyUrl: settings.PRIVACY_URL ?? null,
     supportUrl: settings.SUPPORT_URL ?? null,
     /** Null for the product's own colors. */
-    accent: settings.SITE_COLOR ? makeAccent(settings.SITE_COLOR, settings.SITE_COLOR_DARK) : null,
+    accent: settings.SITE_COLOR ? makeAccent(settings.SITE_COLOR, settings.SITE_COLOR_DARK ?? null) : null,
   };
 }
 

@@ -129,6 +129,7 @@ describe('readEnvironment', () => {
 
   it.each([
     ['off', false, null],
+    ['Off', false, null],
     ['on', true, null],
     ['Wallets of Acme', true, { heading: 'Wallets of Acme', lines: [] }],
     [

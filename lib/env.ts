@@ -91,8 +91,11 @@ function readIntro(lines: string[] = []): {
   text: { heading: string; lines: string[] } | null;
 } {
   const [heading = 'on', ...others] = lines;
-  const isSwitch = others.length === 0 && (heading === 'on' || heading === 'off');
-  return { isShown: !isSwitch || heading === 'on', text: isSwitch ? null : { heading, lines: others } };
+  const isSwitch = others.length === 0 && /^(on|off)$/i.test(heading);
+  return {
+    isShown: !isSwitch || heading.toLowerCase() === 'on',
+    text: isSwitch ? null : { heading, lines: others },
+  };
 }
 
 /** Null if unset: no header is trusted. */

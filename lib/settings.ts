@@ -182,7 +182,7 @@ export const settings = {
     group: 'advanced',
     schema: color,
     description:
-      'The color of filled buttons, links and focus, as `#rrggbb`. What could not be read is darkened or lightened until it can, which the log says. Run `npm run generate -- emails` after a change.',
+      'The color of filled buttons, links and focus, as `#rrggbb`. Where it has too little contrast, it is darkened or lightened, and the log says so. Run `npm run generate -- emails` after a change.',
     example: '#7A3E1D',
   },
   SITE_COLOR_DARK: {
@@ -195,7 +195,7 @@ export const settings = {
     group: 'advanced',
     schema: intro,
     description:
-      'What stands beside the form of `/sign-in`: `on`, `off`, or your own text, with a heading and up to three lines of at most 120 characters each, separated by `\\n`. Default: `on`.',
+      'The text beside the form of `/sign-in`: `on`, `off`, or your own text, with a heading and up to three lines of at most 120 characters each, separated by `\\n`. Default: `on`.',
     example: 'off',
   },
   TERMS_URL: {

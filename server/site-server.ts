@@ -22,7 +22,7 @@ import { recordRequest } from './record-request.ts';
 import { answerOutdatedForm, answerRefusal, SiteResponse } from './site-response.ts';
 
 /** Requests for these static files aren't logged. */
-const filePaths = /^\/((_next\/static|fonts)\/|style\/[^/]+$|favicon\.ico$|icon\.svg$)/;
+const filePaths = /^\/((_next\/static|fonts)\/|(style|brand)\/[^/]+$|favicon\.ico$|icon\.svg$)/;
 
 /** Tells Next.js's client that the server lacks this action, so that the page can say so instead of failing. */
 const actionNotFound = { 'x-nextjs-action-not-found': '1' };

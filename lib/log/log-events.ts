@@ -15,7 +15,7 @@ export const logEvents = {
   'setup.captcha_missing':
     'The project requires a captcha that this site lacks. Nobody can sign up or sign in by email.',
   'setup.color_changed':
-    '`SITE_COLOR` or `SITE_COLOR_DARK` could not be read on a page, so the site darkens or lightens it.',
+    '`SITE_COLOR` or `SITE_COLOR_DARK` has too little contrast or is green, so the site changes or leaves out a use of it.',
   'setup.setting_gone': 'A setting is set that this version no longer reads.',
   'setup.metrics_open': '`METRICS_PORT` is open on all addresses without `METRICS_TOKEN`.',
   'session.check_failed': 'Auth did not answer about a token. The session is kept.',

@@ -39,11 +39,11 @@ const colours = {
 
 export function answerBadge(badge: Badge): Response {
   const { siteName, accent } = environment().branding;
-  return answerImage(drawBadge(badge, siteName, accent?.light), 'image/svg+xml; charset=utf-8');
+  return answerImage(drawBadge(badge, siteName, accent?.light.text ?? ink), 'image/svg+xml; charset=utf-8');
 }
 
 /** Draws a badge as SVG, without scripts, styles or external resources. Times are UTC. */
-export function drawBadge(badge: Badge, siteName: string, ground = { fill: ink, on: '#fff' }): string {
+export function drawBadge(badge: Badge, siteName: string, color = ink): string {
   const says = describe(badge);
   const left = measure(siteName);
   const right = measure(says);
@@ -52,10 +52,10 @@ export function drawBadge(badge: Badge, siteName: string, ground = { fill: ink, 
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escapeHtml(`${siteName}: ${tell(badge)}`)}</title>`,
     `<rect width="${width}" height="${height}" rx="5" fill="${colours[badge.status]}"/>`,
-    `<path d="M5 0h${left - 5}v${height}H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5z" fill="${ground.fill}"/>`,
-    `<g font-family="ui-sans-serif,system-ui,sans-serif" font-size="13">`,
-    writeText(siteName, padding, left, ground.on),
-    writeText(says, left + padding, right, '#fff'),
+    `<path d="M5 0h${left - 5}v${height}H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5z" fill="${color}"/>`,
+    `<g fill="#fff" font-family="ui-sans-serif,system-ui,sans-serif" font-size="13">`,
+    writeText(siteName, padding, left),
+    writeText(says, left + padding, right),
     '</g></svg>',
   ].join('');
 }
@@ -85,6 +85,6 @@ function measure(text: string): number {
   return Math.round(widths.reduce((sum, width) => sum + width, 0)) + 2 * padding;
 }
 
-function writeText(text: string, x: number, width: number, fill: string): string {
-  return `<text fill="${fill}" x="${x}" y="18.5" textLength="${width - 2 * padding}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
+function writeText(text: string, x: number, width: number): string {
+  return `<text x="${x}" y="18.5" textLength="${width - 2 * padding}" lengthAdjust="spacingAndGlyphs">${escapeHtml(text)}</text>`;
 }

@@ -56,7 +56,7 @@ export default async function SignUpPage({ searchParams }: { searchParams: Searc
         />
       )}
       {isSignUpClosed ? null : <OtherMethods hasEmail={!isEmailOff} />}
-      {isSignUpClosed ? null : <LegalNote />}
+      <LegalNote />
       <p>
         Have an account?{' '}
         <a href={withNext('/sign-in', next)} className="tappable">
