@@ -141,7 +141,15 @@ export function refreshOnce(settings: CheckedSettings, discover: Discover): Refr
     if (shared) return shared;
     const own = refresh(session, refreshToken);
     // The earlier one may only be slow.
-    const refreshed = before ? Promise.race([own, before.refreshed.catch(() => own)]) : own;
+    const refreshed = before
+      ? Promise.race([
+          own,
+          before.refreshed.then(
+            (one) => (one.status === 'unreachable' ? own : one),
+            () => own,
+          ),
+        ])
+      : own;
     recent.set(refreshToken, { refreshed, until: Date.now() + reuseIntervalMs });
     const forget = () => recent.delete(refreshToken);
     // Without a response, the token may still be valid, so the next call retries.
