@@ -90,7 +90,10 @@ test('a failed event loses no other, and no later event of the same person overt
     ['1', '3', '4'],
   ]);
   expect(counts).toEqual({ handled: 1, refused: 0, failed: 1 });
-  expect(logged).toEqual(['The event 1 was not handled, and will come again: "The database is down."']);
+  expect(logged).toEqual([
+    'The event 1 was not handled, and will come again: "The database is down."',
+    'Later events wait, because every event of a full poll waits for one that failed.',
+  ]);
 });
 
 test('an event of another app is refused, so that it holds up no other, and is never handled', async () => {

@@ -48,6 +48,8 @@ export async function pollEvents(
       for (const [jti, token] of Object.entries(polled.sets)) await handle(jti, token, report);
       // Otherwise the next poll would return the same failed events.
       isMore = polled.moreAvailable && !isEmpty(report);
+      if (polled.moreAvailable && !isMore)
+        console.error('Later events wait, because every event of a full poll waits for one that failed.');
     } finally {
       if (!isMore && !isEmpty(report)) await poll(settings, { ...report, maxEvents: 0 });
     }
