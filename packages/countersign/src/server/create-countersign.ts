@@ -48,7 +48,7 @@ export type Countersign = {
    * the site; a script gets 401 with the status `signed_out` or `step_up`. A step-up that fails ends on a page, without a redirect.
    */
   requirePerson(request: Request, required?: PersonRequirement): Promise<PersonAdmission>;
-  /** @returns the current session's cookie, to set it again; null if there is no session */
+  /** @returns the current session's cookie, to set it again until the same time; null if there is no session */
   keepSession(cookieHeader: string | null): Promise<AppCookie | null>;
   /** @returns the handler's absolute URL, on the redirect URI's host, whatever host the request used */
   signInUrl(options?: SignInOptions): string;
@@ -173,8 +173,7 @@ function create(given: Settings): Countersign {
       return { ok: false, response };
     },
     async keepSession(cookieHeader) {
-      const session = await readSession(cookieHeader);
-      return session && cookies.write('session', session);
+      return (await readSession(cookieHeader)) && cookies.keep('session', cookieHeader);
     },
     signInUrl,
     refreshUrl: ({ returnTo }) => urlOf('refresh', { returnTo }),

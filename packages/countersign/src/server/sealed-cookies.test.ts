@@ -43,12 +43,15 @@ test('a shared domain shares the session, but no sign-in, which another host cou
   ]);
 });
 
-test('a copied session ends with the lifetime that the app set', async () => {
+test('a copied session ends with the lifetime that the app set, also if the app sets it again', async () => {
   const cookies = sealCookies(checkSettings({ ...settings, cookie: { maxAge: 3600 } }));
   const { name, value } = await cookies.write('session', {});
   passTime(3_599_000);
   expect(await cookies.read('session', `${name}=${value}`)).toEqual({});
+  const kept = await cookies.keep('session', `${name}=${value}`);
+  expect(kept?.options.maxAge).toBe(1);
   passTime(2000);
-  expect(await cookies.read('session', `${name}=${value}`)).toBeNull();
+  for (const copy of [value, kept?.value])
+    expect(await cookies.read('session', `${name}=${copy}`)).toBeNull();
   jest.useRealTimers();
 });

@@ -1,4 +1,4 @@
-import { EncryptJWT, jwtDecrypt } from 'jose';
+import { EncryptJWT, type JWTPayload, jwtDecrypt } from 'jose';
 import { isCanonical } from '../is-canonical.ts';
 import type { CheckedSettings } from './settings.ts';
 
@@ -17,6 +17,8 @@ export type SealedCookies = {
   read(kind: CookieKind, header: string | null, id?: string): Promise<Record<string, unknown> | null>;
   /** @param id distinguishes cookies of one kind: letters, digits, `-` and `_` */
   write(kind: CookieKind, content: Record<string, unknown>, id?: string): Promise<AppCookie>;
+  /** Seals a cookie's content again, until the same time. @returns null as `read` does */
+  keep(kind: CookieKind, header: string | null): Promise<AppCookie | null>;
   clear(kind: CookieKind, id?: string): AppCookie;
   /** The IDs of the request's cookies of this kind, oldest first (RFC 6265, section 5.4). */
   list(kind: CookieKind, header: string | null): string[];
@@ -67,31 +69,42 @@ export function sealCookies({
   /** The first encrypts, all decrypt. */
   const keys = async () =>
     (made ??= await Promise.all(secrets.map((secret) => makeKey(secret, `${issuerName} ${clientId}`))));
+  async function open(kind: CookieKind, header: string | null, id?: string): Promise<JWTPayload | null> {
+    const [, value] = pairsOf(header).find(([name]) => name === nameOf(kind, id)) ?? [];
+    if (!value || !isCanonical(value)) return null;
+    const checks = {
+      ...{ issuer: issuerName, audience: clientId, subject: kind },
+      ...{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+    };
+    for (const key of await keys()) {
+      // Any failure means that it isn't a cookie of this app.
+      const opened = await jwtDecrypt(value, key, checks).catch(() => null);
+      if (opened) return opened.payload;
+    }
+    return null;
+  }
+  async function seal(kind: CookieKind, content: unknown, now: number, exp: number, id?: string) {
+    const [key = new Uint8Array()] = await keys();
+    const sealed = await new EncryptJWT({ content })
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .setIssuer(issuerName)
+      .setAudience(clientId)
+      .setSubject(kind)
+      .setExpirationTime(exp)
+      .encrypt(key);
+    return cookie(kind, id, sealed, exp - now);
+  }
   return {
-    async read(kind, header, id) {
-      const [, value] = pairsOf(header).find(([name]) => name === nameOf(kind, id)) ?? [];
-      if (!value || !isCanonical(value)) return null;
-      const checks = {
-        ...{ issuer: issuerName, audience: clientId, subject: kind },
-        ...{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
-      };
-      for (const key of await keys()) {
-        // Any failure means that it isn't a cookie of this app.
-        const opened = await jwtDecrypt(value, key, checks).catch(() => null);
-        if (opened) return (opened.payload.content ?? null) as Record<string, unknown> | null;
-      }
-      return null;
+    async read(...which) {
+      return ((await open(...which))?.content ?? null) as Record<string, unknown> | null;
     },
     async write(kind, content, id) {
-      const [key = new Uint8Array()] = await keys();
-      const sealed = await new EncryptJWT({ content })
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .setIssuer(issuerName)
-        .setAudience(clientId)
-        .setSubject(kind)
-        .setExpirationTime(`${seconds[kind]} seconds`)
-        .encrypt(key);
-      return cookie(kind, id, sealed, seconds[kind]);
+      const now = epochSeconds();
+      return seal(kind, content, now, now + seconds[kind], id);
+    },
+    async keep(kind, header) {
+      const { content, exp } = (await open(kind, header)) ?? {};
+      return content && exp ? seal(kind, content, epochSeconds(), exp) : null;
     },
     clear: (kind, id) => cookie(kind, id, '', 0),
     list: (kind, header) =>
@@ -100,6 +113,8 @@ export function sealCookies({
       ),
   };
 }
+
+const epochSeconds = () => Math.floor(Date.now() / 1000);
 
 /** By HKDF (RFC 5869), so that the key doesn't reveal the secret. */
 async function makeKey(secret: string, info: string): Promise<Uint8Array> {
