@@ -326,10 +326,13 @@ test('concurrent sign-ins in several tabs each return to their own page', async 
 test('cookies of many long sign-ins stay few and small, and the last one completes', async () => {
   const browser = openAppBrowser(openApp(gate));
   let led = await browser.visit('/auth/sign-in');
-  for (const letter of 'abcdef') led = await browser.visit(`/auth/sign-in?returnTo=/${letter.repeat(490)}`);
+  const stepUp = `acr_values=${'x+'.repeat(1000)}&max_age=${'1'.repeat(2000)}`;
+  for (const letter of 'abcdef')
+    led = await browser.visit(`/auth/sign-in?returnTo=/${letter.repeat(490)}&${stepUp}`);
   expect(browser.jar.size).toBe(4);
   // With a session of two more, below what servers take.
   expect(browser.cookieHeader().length).toBeLessThan(6000);
+  led = await browser.visit(`/auth/sign-in?returnTo=/${'f'.repeat(490)}`);
   const { back } = await agree(led, ann);
   expect(redirectOf(await browser.visit(inApp(back))).pathname).toBe(`/${'f'.repeat(490)}`);
   const tooLong = await browser.visit(`/auth/sign-in?returnTo=/${encodeURIComponent('漢'.repeat(600))}`);

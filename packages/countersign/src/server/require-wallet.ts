@@ -56,6 +56,12 @@ export function findPerson(person: Person | null, { acr, maxAge }: PersonRequire
   return isMet ? person : null;
 }
 
+/** Drops values of no known strength. @returns null if none is left */
+export function knownAcrs(wanted: string | null): string | null {
+  const given = wanted?.split(' ') ?? [];
+  return acrs.filter((one) => given.includes(one)).join(' ') || null;
+}
+
 /** Whether the person signed in as strongly as one of these, separated by spaces. */
 export function hasAcr(person: Person | null, wanted: string): boolean {
   const given = acrs.indexOf(person?.acr ?? '');

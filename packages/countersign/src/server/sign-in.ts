@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { describeCause } from './describe-cause.ts';
-import { hasAcr, isRecent } from './require-wallet.ts';
+import { hasAcr, isRecent, knownAcrs } from './require-wallet.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { fetchPerson, makeSession, type Session } from './session.ts';
 import type { CheckedSettings } from './settings.ts';
@@ -74,7 +74,9 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
         const value = wanted.get(name);
         if (value) parameters.set(name, value);
       }
-      const [acrValues, maxAge] = [wanted.get('acr_values'), wanted.get('max_age')];
+      // Bounded, because any website can send a visitor here, and browsers and servers limit cookies.
+      const acrValues = knownAcrs(wanted.get('acr_values'));
+      const [maxAge = null] = /^\d{1,10}$/.exec(wanted.get('max_age') ?? '') ?? [];
       const stepUp = acrValues || maxAge ? { stepUp: { acrValues, maxAge, at: Date.now() } } : {};
       const forgotten = cookies.list('signIn', cookieHeader).slice(0, -(mostSignIns - 1));
       return {
