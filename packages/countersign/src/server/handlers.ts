@@ -70,6 +70,8 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     const { returnTo, begun } = signedIn;
     if (signedIn.ok && (await runOnSignIn(signedIn.session, request)))
       return redirect(inApp(returnTo), await cookies.write('session', signedIn.session), begun);
+    // No session of the app keeps these tokens.
+    if (signedIn.session) await endAtSite(signedIn.session);
     const error = signedIn.ok ? 'sign_in_failed' : signedIn.error;
     if (errorPath === null) return signInFailedPage(error, signInUrl({ returnTo }), begun);
     const address = new URL(inApp(errorPath));
@@ -78,14 +80,13 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     return redirect(address.href, begun);
   }
 
-  /** Revokes the tokens if the app fails, since no session keeps them. @returns whether it succeeded */
+  /** @returns whether it succeeded */
   async function runOnSignIn(session: Session, request: Request): Promise<boolean> {
     try {
       await onSignIn?.(session.person, { request });
       return true;
     } catch (error) {
       console.error(`Sign-in failed: onSignIn threw ${describeCause(error)}`);
-      await endAtSite(session);
       return false;
     }
   }

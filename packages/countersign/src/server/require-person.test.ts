@@ -46,13 +46,14 @@ test.each<[string, object, object]>([
 ])(
   'a page that requires %s ends on a page with a way back, and not in redirects',
   async (_, required, given) => {
-    const { app, claims, signIn, open } = await openProvider();
+    const { app, claims, signIn, open, revoked } = await openProvider();
     const stepUp = stepUpOf(await app.requirePerson(open('/vault', signedOut), required));
     Object.assign(claims, given);
     const failed = await signIn(stepUp);
     expect([failed.status, failed.headers.get('location')]).toEqual([400, null]);
     expect(await failed.text()).toContain('href="https://app.example/auth/sign-in?returnTo=%2Fvault"');
     expect(await app.readPerson(open('/', failed).headers.get('cookie'))).toBeNull();
+    expect(revoked).toEqual(['refresh']);
     expect(logged).toEqual([expect.stringMatching(/^Sign-in failed: the site confirmed less /)]);
   },
 );

@@ -36,7 +36,7 @@ export type SignInError =
 
 export type SignedIn =
   | { ok: true; session: Session; returnTo: string; begun: AppCookie }
-  | { ok: false; error: SignInError; returnTo: string; begun: AppCookie | null };
+  | { ok: false; error: SignInError; session: Session | null; returnTo: string; begun: AppCookie | null };
 
 /** Parameters of `/sign-in` that are passed to the site (docs/apps.md). */
 const forwardedParameters = [
@@ -95,7 +95,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
     async finish(cookieHeader: string | null, search: string): Promise<SignedIn> {
       const state = new URLSearchParams(search).get('state') ?? '';
       const signIn = (await cookies.read('signIn', cookieHeader, state)) as SignIn | null;
-      if (!signIn) return { ok: false, error: 'sign_in_expired', returnTo: '/', begun: null };
+      if (!signIn) return { ok: false, error: 'sign_in_expired', session: null, returnTo: '/', begun: null };
       const { returnTo } = signIn;
       const begun = cookies.clear('signIn', state);
       const answer = new URL(redirectUri);
@@ -105,9 +105,9 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
         const isMet = meetsStepUp(session, signIn);
         return isMet
           ? { ok: true, session, returnTo, begun }
-          : { ok: false, error: 'step_up_failed', returnTo, begun };
+          : { ok: false, error: 'step_up_failed', session, returnTo, begun };
       } catch (error) {
-        return { ok: false, error: explain(error), returnTo, begun };
+        return { ok: false, error: explain(error), session: null, returnTo, begun };
       }
     },
   };
