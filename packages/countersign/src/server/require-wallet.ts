@@ -50,7 +50,7 @@ const acrs = ['urn:countersign:1fa', 'urn:countersign:2fa'];
 export function findPerson(person: Person | null, { acr, maxAge }: PersonRequirement = {}): Person | null {
   if (acr !== undefined && !acrs.includes(acr))
     throw new CountersignError('settings', `Require the acr ${acrs.join(' or ')}.`);
-  if (maxAge !== undefined && !(maxAge >= 0))
+  if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge >= 0))
     throw new CountersignError('settings', 'Require a maxAge in seconds.');
   const isMet = (acr === undefined || hasAcr(person, acr)) && isRecent(person, maxAge, Date.now() - leeway);
   return isMet ? person : null;
