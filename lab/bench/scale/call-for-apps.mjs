@@ -58,9 +58,9 @@ export function callForApps({ ann }) {
       `${ownApp}, 'authorize', 'invalid_redirect_uri', 'a.example', false, null, ${counters}`,
     ),
     // An app with consents of every 400th user.
-    prepare(`update oauth_clients set owner_id = '${ann.id}' where client_id = '${crowded}'`),
+    prepare(`update oauth_clients set owner_id = '${ann.id}' where client_id = '${crowded}';`),
     call('list_own_oauth_attempts', `${ann.bound}, '${crowded}'`),
-    prepare(`update oauth_clients set owner_id = null where client_id = '${crowded}'`),
+    prepare(`update oauth_clients set owner_id = null where client_id = '${crowded}';`),
     call('change_own_oauth_client', `${ann.bound}, ${ownApp}, '{"name": "Bench two"}', 'bench'`),
     call('rotate_own_oauth_client_secret', `${ann.bound}, ${ownApp}, repeat('B', 43), 60, 'bench'`),
     call('remove_own_oauth_client', `${ann.bound}, ${ownApp}, 'bench'`),
