@@ -99,7 +99,7 @@ export function callForApps({ ann }) {
     call('list_oauth_grants', ann.bound),
     call(
       'share_wallets',
-      `${ann.bound}, ${grant}, '{}', array[:'proof_again_walletId'::uuid], null, 'bench'`,
+      `${ann.bound}, ${grant}, array[:'proof_again_walletId'::uuid], array[:'proof_again_walletId'::uuid], null, 'bench'`,
     ),
     call('unshare_wallet', `${ann.bound}, ${grant}, :'proof_again_walletId', 'bench'`),
     call('record_token_reuse', grant),

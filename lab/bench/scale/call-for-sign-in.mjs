@@ -10,7 +10,7 @@ export function callForSignIn({ ann, carol }) {
   return [
     call('begin_sign_in_method_change', `'${ann.id}', 'password', ''`),
     call('finish_sign_in_method_change', `'${ann.id}', 'password'`),
-    call('describe_account', { ...ann.bound, p_chain: 'solana:mainnet' }),
+    call('describe_account', `${ann.bound}, '${chain}'`),
     call('describe_sign_in_methods', ann.bound),
     call('list_step_up_methods', `'${ann.id}', '${chain}'`),
     call('list_known_authenticators', `'${ann.id}'`),
