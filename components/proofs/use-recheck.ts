@@ -9,19 +9,22 @@ const outdatedAfter = 60_000;
 export function useRecheck<Shown, Checked>(recheck: (shown: Shown) => Promise<Checked>, shown: Shown) {
   const [checking, setChecking] = useState<Checked | Unchecked>({ status: 'not-checked' });
   const startedAt = useRef(0);
+  const checks = useRef(0);
   const check = useCallback(async () => {
-    const started = performance.now();
-    startedAt.current = started;
+    // The wall clock also runs while the device sleeps.
+    startedAt.current = Date.now();
+    checks.current += 1;
+    const number = checks.current;
     setChecking({ status: 'checking' });
     const checked = await recheck(shown).catch(() => ({ status: 'impossible' as const }));
     // A later check knows more.
-    if (startedAt.current === started) setChecking(checked);
+    if (checks.current === number) setChecking(checked);
   }, [recheck, shown]);
   useEffect(() => {
     check();
   }, [check]);
   const checkIfOutdated = useCallback(() => {
-    if (!document.hidden && performance.now() - startedAt.current > outdatedAfter) check();
+    if (!document.hidden && Date.now() - startedAt.current > outdatedAfter) check();
   }, [check]);
   return { checking, check, checkIfOutdated };
 }
