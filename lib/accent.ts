@@ -12,7 +12,7 @@ export type Shade = {
 export type Accent = {
   light: Shade;
   dark: Shade;
-  /** What a given color was changed to so that it can be read, in sentences. */
+  /** The changes of given colors that make them readable, as sentences for the log and the doctor. */
   changes: string[];
 };
 
@@ -106,7 +106,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Whether it may be taken for the green of proofs, `--proven`. Grays have no hue. */
+/** Returns whether a color resembles `--proven`, the green of proofs. */
 function isGreen(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = channelsOf(color);
   const spread = green - Math.min(red, blue);

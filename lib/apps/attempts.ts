@@ -7,9 +7,9 @@ const Listed = z.object({
   attempts: z.array(
     z.object({
       step: z.enum(['authorize', 'par', 'token', 'logout']),
-      /** An error code of OAuth, or one that `lib/oidc/outcome.ts` adds. */
+      /** An error code of OAuth, or a code of `lib/oidc/outcome.ts`. */
       code: z.string(),
-      /** Of a registered URI, or the one that isn't registered; otherwise empty. */
+      /** The host of the requested URI, if it is registered or its registration is missing; otherwise empty. */
       redirectHost: z.string(),
       /** With the app's secret or its owner's session. A stranger can send others, because client IDs are public. */
       isOwn: z.boolean(),
@@ -56,14 +56,14 @@ const explanations = {
   'logout invalid_request': 'The sign-out request is invalid. Send the newest ID token as id_token_hint.',
   invalid_request_uri: 'The pushed request was used or is older than a minute. Push one for each sign-in.',
   invalid_request:
-    'A parameter is missing or wrong. Check response_type=code, PKCE with S256, and the wallet parameters.',
+    'A parameter is missing or wrong. Check response_type=code, PKCE with S256, and the spelling of scopes: the wallet parameters need the scope wallets.',
   access_denied: 'The person cancelled.',
   _required: 'The request said prompt=none, and the person has to act. Send it again without it.',
   supported: 'Send response_type=code, a code or refresh token, query or fragment, and no request object.',
   '': 'It failed. The answer’s error_description names the cause.',
 };
 
-/** What happened, and what the app's owner can change. */
+/** Explains an attempt and its remedy to the app's owner. */
 export function explainAttempt(step: string, code: string): string | undefined {
   return Object.entries(explanations).find(([part]) => `${step} ${code}`.includes(part))?.[1];
 }

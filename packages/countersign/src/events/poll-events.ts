@@ -5,7 +5,7 @@ import { type CheckedClient, checkClient, type Settings } from '../server/settin
 import { type SecurityEvent, verifySecurityEvent } from './verify-security-event.ts';
 
 export type PollEventsOptions = Pick<Settings, 'issuer' | 'clientId' | 'clientSecret' | 'env' | 'fetch'> & {
-  /** Whether to wait up to ten seconds for an event if there is none. Default: false. */
+  /** Waits up to ten seconds for an event if none is waiting. Default: false. */
   wait?: boolean;
 };
 
@@ -21,7 +21,7 @@ export type PolledEvents = {
 /** Longer than the site waits. */
 const timeoutMs = 20_000;
 
-/** What the next poll tells the site (RFC 8936). */
+/** The acknowledgments and errors that the next poll sends to the site (RFC 8936). */
 type Report = { ack: string[]; setErrs: Record<string, { err: string; description: string }> };
 
 /**

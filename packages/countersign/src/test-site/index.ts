@@ -33,7 +33,7 @@ export function openTestSite(given: Settings = {}): TestSite {
     // Domains below .test don't exist (RFC 6761), so no browser can sign in.
     issuer: 'https://countersign.test',
     clientId: 'app_test',
-    // Random, so that nobody else can seal cookies for an app with these settings.
+    // Random, so that an attacker can't seal cookies for an app with these settings.
     clientSecret: `cs_${crypto.randomUUID()}`,
     redirectUri: given.redirectUri ?? 'https://app.test/auth/callback',
   };
