@@ -56,7 +56,7 @@ const explanations = {
   'logout invalid_request': 'The sign-out request is invalid. Send the newest ID token as id_token_hint.',
   invalid_request_uri: 'The pushed request was used or is older than a minute. Push one for each sign-in.',
   invalid_request:
-    'A parameter is missing or wrong. Check response_type=code, PKCE with S256, and the spelling of scopes: the wallet parameters need the scope wallets.',
+    'A parameter is missing or wrong. Check response_type=code, PKCE with S256, and the wallet parameters, which need the scope wallets.',
   access_denied: 'The person cancelled.',
   _required: 'The request said prompt=none, and the person has to act. Send it again without it.',
   supported: 'Send response_type=code, a code or refresh token, query or fragment, and no request object.',

@@ -104,7 +104,7 @@ async function answerRequest(request: Request): Promise<Response> {
   });
   const stored = await commitRequest(begun.state);
   if (!stored.ok) {
-    const outcome = stored.code === 'app.request_expired' && !isForPeople ? 'invalid_grant' : undefined;
+    const outcome = stored.code === 'app.request_expired' && !isForPeople ? 'invalid_grant' : null;
     return reportOutcome(refuseStored(stored, request), asked, { ...begun.state, outcome });
   }
   const pagePath = pageInPlace[endpoint];

@@ -14,6 +14,7 @@ import {
   redirectOf,
   startRequest,
 } from '../testing/app-visitor';
+import { breakCall } from '../testing/backend-calls';
 import { readAsked } from './problem';
 
 jest.mock('next/server', () => ({
@@ -134,14 +135,26 @@ test('a code that two requests exchange at once is found as refused; any number 
   ]);
 });
 
-test('an unknown scope hides no other cause', async () => {
+test('an unknown scope and another cause are both found', async () => {
+  await visit({ scope: 'openid profile wallet', wallet: 'any' });
   await visit({ scope: 'openid walets', response_mode: 'form_post', code_challenge_method: 'plain' });
   await consentToCode({ ...site, config }, app, dev, { scopes: ['openid', 'wallets'] });
   await visit({ scope: 'openid wallets walets' });
   expect((await readConsole()).rows).toEqual([
+    row('authorize', 'unknown_scope', { ...own, attempts: 2 }),
     row('authorize', 'no_wallet', { ...own, attempts: 2 }),
+    row('authorize', 'unknown_scope'),
     row('authorize', 'invalid_request'),
+    row('authorize', 'invalid_request', own),
   ]);
+});
+
+test('a request that this site fails to store is no fault of the app', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const broken = breakCall(/rpc\/commit_oauth_request/);
+  await visit({ scope: 'openid walets' });
+  broken.fix();
+  expect(await readConsole()).toEqual({ signedIn: 0, rows: [] });
 });
 
 test('each error of the library has words of its own', async () => {
@@ -158,7 +171,8 @@ test('each error of the library has words of its own', async () => {
     await visit(parameters, await signUpPerson(backend));
   await post('token', { grant_type: 'password' });
   const { rows } = await readConsole();
-  expect(rows).toHaveLength(8);
+  // The malformed scope is unknown too.
+  expect(rows).toHaveLength(9);
   const words = rows.map((found) => explainAttempt(String(found.split(' ')[1]), String(found.split(' ')[0])));
   expect(words).not.toContain(explainAttempt('token', 'none_such'));
   expect(words).not.toContain(undefined);

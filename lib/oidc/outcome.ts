@@ -41,7 +41,10 @@ export function noteOutcomes(provider: Provider): void {
 }
 
 type Asked = RequestStart & { endpoint: Endpoint; parameters: URLSearchParams; headers: Headers };
-type Ended = Pick<Partial<RequestState>, 'client' | 'item' | 'session' | 'outcome' | 'hasSecret'>;
+/** The outcome is null if this site failed. */
+type Ended = Pick<Partial<RequestState>, 'client' | 'item' | 'session' | 'hasSecret'> & {
+  outcome?: string | null;
+};
 
 /**
  * Records a request's outcome for the app's owner, after the response, and names the request on its problem page. Omits apps of the team,
@@ -54,31 +57,36 @@ export function reportOutcome(response: Response, asked: Asked, ended: Ended): R
   if (!recorded.has(endpoint)) return response;
   const step = endpoint === 'resume' ? 'authorize' : endpoint;
   const isOff = !client && ended.outcome === 'invalid_client';
-  const code = isOff ? 'app_disabled' : (ended.outcome ?? checkScope(asked) ?? '');
+  const cause = isOff ? 'app_disabled' : ended.outcome;
+  // A misspelled scope can cause the other failure, such as `wallet` without the scope `wallets`.
+  const found = cause === null ? [] : [cause, checkScope(asked)];
+  const codes = [...new Set(found)].filter((code) => code !== undefined);
   const { redirect_uri: begun } = Object(item?.payload.params);
   const uri = parameters.get(step === 'logout' ? 'post_logout_redirect_uri' : 'redirect_uri') ?? begun ?? '';
 
   const to = response.headers.get('location');
   if (to?.startsWith('/connect/problem?code=app.') && clientId !== undefined)
-    response.headers.set('location', `${to}&asked=${sealAsked({ clientId, uri, step, code })}`);
+    response.headers.set('location', `${to}&asked=${sealAsked({ clientId, uri, step, codes })}`);
 
   // A header can name another app than the address.
   const isOfOther = (parameters.get('client_id') ?? clientId) !== clientId;
-  const isRefresh = parameters.get('grant_type') === 'refresh_token' && code !== 'invalid_client';
-  if (!clientId || !code || client?.isReviewed || isOfOther || isRefresh) return response;
-  const hasHost = code === unregistered || [client?.redirectUris, client?.signOutUris].flat().includes(uri);
+  const isRefresh = parameters.get('grant_type') === 'refresh_token' && cause !== 'invalid_client';
+  if (!clientId || client?.isReviewed || isOfOther || isRefresh) return response;
+  const isRegistered = [client?.redirectUris, client?.signOutUris].flat().includes(uri);
   after(async () => {
-    const stored = await callFunction('record_oauth_attempt', {
-      p_client_id: clientId,
-      p_step: step,
-      p_code: code,
-      p_redirect_host: hasHost ? redirectHostOf(uri) : null,
-      p_has_secret: hasSecret,
-      p_user_id: session?.userId ?? null,
-      p_counters: countersOf('oauth_attempt', { account: clientId, address: readClientAddress(headers) }),
-    });
-    if (!stored.ok && stored.code !== 'auth.too_many_attempts')
-      logError('app.attempt_not_recorded', `An attempt to sign in was not recorded: ${stored.code}`);
+    for (const code of codes) {
+      const stored = await callFunction('record_oauth_attempt', {
+        p_client_id: clientId,
+        p_step: step,
+        p_code: code,
+        p_redirect_host: isRegistered || code === unregistered ? redirectHostOf(uri) : null,
+        p_has_secret: hasSecret,
+        p_user_id: session?.userId ?? null,
+        p_counters: countersOf('oauth_attempt', { account: clientId, address: readClientAddress(headers) }),
+      });
+      if (!stored.ok && stored.code !== 'auth.too_many_attempts')
+        logError('app.attempt_not_recorded', `An attempt to sign in was not recorded: ${stored.code}`);
+    }
   });
   return response;
 }

@@ -6,7 +6,7 @@ afterEach(() => jest.useRealTimers());
 
 const clientId = 'app_000000000000000000000000';
 const callback = 'https://app.example/callback?a=%3Cb%3E';
-const asked = { clientId, uri: callback, step: 'authorize', code: 'invalid_redirect_uri' };
+const asked = { clientId, uri: callback, step: 'authorize', codes: ['invalid_redirect_uri'] };
 
 test('what a request asked for is read as it was sent, for ten minutes', () => {
   const sealed = sealAsked(asked);

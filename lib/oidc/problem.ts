@@ -43,9 +43,14 @@ export function readAgain(again: string | undefined): string | null {
   return again !== undefined && /^\/oauth\/(authorize[?/]|logout(\?|$))/.test(again) ? again : null;
 }
 
-const sealedAs = 'request that failed';
+const sealedAs = 'causes of a failed request';
 
-const Asked = z.object({ clientId: z.string(), uri: z.string(), step: z.string(), code: z.string() });
+const Asked = z.object({
+  clientId: z.string(),
+  uri: z.string(),
+  step: z.string(),
+  codes: z.array(z.string()),
+});
 export type Asked = z.infer<typeof Asked>;
 
 /** Seals a failed request, so that no crafted link puts text on its page: nothing invisible, reordered or longer than a registered URI. */

@@ -5,7 +5,7 @@ import type { Asked } from '@/lib/oidc/problem';
 import { readViewer } from '@/lib/session/viewer';
 
 /** The request's client ID and host as text: a stranger chose them. The app's owner sees both URIs and a next step. */
-export async function AskedRequest({ asked: { clientId, uri, step, code } }: { asked: Asked }) {
+export async function AskedRequest({ asked: { clientId, uri, step, codes } }: { asked: Asked }) {
   const check = await readViewer();
   const mayOwn = check.signedIn && environment().hasDeveloperApps;
   const listed = mayOwn ? await listOwnClients(check.viewer) : null;
@@ -30,7 +30,7 @@ export async function AskedRequest({ asked: { clientId, uri, step, code } }: { a
       </dl>
       {own ? (
         <p className="text-small">
-          {code ? explainAttempt(step, code) : null}{' '}
+          {codes.map((code) => explainAttempt(step, code)).join(' ')}{' '}
           <a href={`/developers/${clientId}`} className="tappable">
             Open your app <bdi>{own.name}</bdi>
           </a>
