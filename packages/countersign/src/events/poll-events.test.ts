@@ -91,7 +91,9 @@ test('a failed event loses no other, and no later event of the same person overt
   ]);
   expect(counts).toEqual({ handled: 1, refused: 0, failed: 1 });
   expect(logged).toEqual([
-    'The event 1 was not handled, and will come again: "The database is down."',
+    expect.stringMatching(
+      /^The event 1 was not handled, and will come again: Error "The database is down\." "at [^\n"]*"$/,
+    ),
     'Later events wait, because every event of a full poll waits for one that failed.',
   ]);
 });

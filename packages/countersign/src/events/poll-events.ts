@@ -1,5 +1,5 @@
 import { CountersignError } from '../countersign-error.ts';
-import { describeError } from '../server/describe-error.ts';
+import { describeError, describeThrown } from '../server/describe-error.ts';
 import { type ApiBody, basicCredentials, refusedBy, requestApi } from '../server/request-api.ts';
 import { type CheckedClient, checkClient, type Settings } from '../server/settings.ts';
 import { type SecurityEvent, verifySecurityEvent } from './verify-security-event.ts';
@@ -76,7 +76,7 @@ export async function pollEvents(
     } catch (error) {
       waiting.add(event.sub);
       counts.failed += 1;
-      console.error(`The event ${jti} was not handled, and will come again: ${describeError(error)}`);
+      console.error(`The event ${jti} was not handled, and will come again: ${describeThrown(error)}`);
     }
   }
 }

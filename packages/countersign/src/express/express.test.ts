@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { openVisit, type SiteBody, wallet } from '../testing/visit.ts';
+import { openVisit, person, type SiteBody, wallet } from '../testing/visit.ts';
 import { createCountersign } from './index.ts';
 
 let server: Server | undefined;
@@ -12,14 +12,19 @@ afterEach(
 /** A server that runs middleware in order, like Express. */
 async function open(status: number, body: SiteBody) {
   const { settings, cookieHeader } = await openVisit(status, body);
-  const { handler, requireWallet } = createCountersign(settings);
-  const gate = requireWallet();
+  const { handler, requireWallet, requirePerson } = createCountersign(settings);
+  const gates: Record<string, ReturnType<typeof requireWallet>> = {
+    '/person': requirePerson(),
+    '/vault': requirePerson({ acr: 'urn:countersign:2fa' }),
+  };
   server = createServer((visited, response) => {
     const fail = (error: unknown) => response.writeHead(500).end(String(error));
     if (visited.url?.startsWith('/auth/')) return handler(visited, response, fail);
+    const gate = gates[visited.url ?? ''] ?? requireWallet();
     return gate(visited, response, (error) => {
       if (error) return fail(error);
-      response.end(JSON.stringify((visited as { member?: unknown }).member));
+      const { member, person: signedIn } = visited as { member?: unknown; person?: unknown };
+      response.end(JSON.stringify(member ?? signedIn));
     });
   });
   await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', listening));
@@ -48,6 +53,19 @@ test("a member is admitted, and the response isn't cached", async () => {
   const answer = await visit('/members');
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
   expect(await answer.json()).toMatchObject({ person: { sub: 'one' }, wallets: [wallet] });
+});
+
+test('requirePerson admits a signed-in person without the site, and refuses or redirects other people', async () => {
+  const visit = await open(503, {});
+  const answer = await visit('/person');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(await answer.json()).toEqual(person);
+  expect((await visit('/vault')).headers.get('location')).toBe(
+    'https://app.example/auth/sign-in?returnTo=%2Fvault&acr_values=urn%3Acountersign%3A2fa',
+  );
+  const refused = await visit('/vault', { 'sec-fetch-mode': 'cors' });
+  expect([refused.status, await refused.json()]).toEqual([401, { status: 'step_up' }]);
+  expect((await visit('/person', { cookie: '', 'sec-fetch-mode': 'cors' })).status).toBe(401);
 });
 
 test('a page redirects to the site and returns to itself, and no path redirects to another host', async () => {

@@ -1,16 +1,18 @@
 import { Hono } from 'hono';
-import { openVisit, type SiteBody, wallet } from '../testing/visit.ts';
+import { openVisit, person, type SiteBody, wallet } from '../testing/visit.ts';
 import { type CountersignEnv, createCountersign } from './index.ts';
 
 async function open(status: number, body: SiteBody) {
   const { settings, cookieHeader } = await openVisit(status, body);
-  const { handler, requireWallet, readPerson } = createCountersign(settings);
+  const { handler, requirePerson, requireWallet, readPerson } = createCountersign(settings);
   const app = new Hono<CountersignEnv>();
   app.all('/auth/*', handler);
   app.get('/me', async (context) => context.json(await readPerson(context)));
   app.all('/members', requireWallet({ walletChain: 'solana:mainnet' }), (context) =>
     context.json(context.get('member')),
   );
+  app.get('/person', requirePerson(), (context) => context.json(context.get('person')));
+  app.get('/vault', requirePerson({ acr: 'urn:countersign:2fa' }), (context) => context.text('in'));
   return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     app.request(`https://app.example${path}`, {
       method,
@@ -24,6 +26,19 @@ test("a member is admitted, and the response isn't cached", async () => {
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
   expect(await answer.json()).toMatchObject({ person: { sub: 'one' }, wallets: [wallet] });
   expect(await (await visit('/me')).json()).toMatchObject({ sub: 'one' });
+});
+
+test('requirePerson admits a signed-in person without the site, and refuses or redirects other people', async () => {
+  const visit = await open(503, {});
+  const answer = await visit('/person');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(await answer.json()).toEqual(person);
+  expect((await visit('/vault')).headers.get('location')).toBe(
+    'https://app.example/auth/sign-in?returnTo=%2Fvault&acr_values=urn%3Acountersign%3A2fa',
+  );
+  const refused = await visit('/vault', { 'sec-fetch-mode': 'cors' });
+  expect([refused.status, await refused.json()]).toEqual([401, { status: 'step_up' }]);
+  expect((await visit('/person', { cookie: '', 'sec-fetch-mode': 'cors' })).status).toBe(401);
 });
 
 test('a page redirects to the site and returns to itself, and a script is refused', async () => {

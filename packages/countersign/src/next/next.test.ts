@@ -89,6 +89,16 @@ test.each([
   await expect(requireWallet({ returnTo: '/members', ...required })).rejects.toThrow(`redirected to ${path}`);
 });
 
+test('requirePerson returns the person without the site, and redirects other people to what it requires', async () => {
+  const { requirePerson } = await visit(503, {});
+  expect(await requirePerson({ returnTo: '/vault' })).toEqual(person);
+  const required = { returnTo: '/vault', acr: 'urn:countersign:2fa', maxAge: 300 };
+  const toStepUp = `acr_values=${encodeURIComponent(required.acr)}&max_age=300`;
+  await expect(requirePerson(required)).rejects.toThrow(`/auth/sign-in?returnTo=%2Fvault&${toStepUp}`);
+  cookieHeader = '';
+  await expect(requirePerson({ returnTo: '/vault' })).rejects.toThrow('/auth/sign-in?returnTo=%2Fvault');
+});
+
 test('a link lets people prove another wallet and come back', async () => {
   const { signInUrl } = await has();
   expect(signInUrl({ returnTo: '/members', wallet: 'new' })).toBe(

@@ -8,15 +8,22 @@ export function describeError(error: unknown): string {
   return join(quote(error.message), code ?? (message && quote(message)));
 }
 
+/** An error of the app's own code, with its frames, in one line. */
+export function describeThrown(error: unknown): string {
+  if (!(error instanceof Error)) return describeError(error);
+  const frames = error.stack?.match(/^\s+at .+$/gm)?.map((frame) => frame.trim());
+  return join(quoteCode(error.name), describeError(error), frames && quote(frames.join(' '), 2000));
+}
+
 export const join = (...parts: unknown[]) => parts.filter(Boolean).join(' ');
 
 /** Credentials are in the message if a runtime refuses a header. */
-export function quote(text: unknown): string {
+export function quote(text: unknown, longest = 300): string {
   const safe = String(text).replace(/(basic|bearer) [^"']+/gi, '$1 …');
   return `"${safe
     .replace(/[^\x20-\x7e]/g, '?')
     .replaceAll('"', "'")
-    .slice(0, 300)}"`;
+    .slice(0, longest)}"`;
 }
 
 export const quoteCode = (code: unknown) => (/^\w{1,40}$/.test(String(code)) ? String(code) : quote(code));

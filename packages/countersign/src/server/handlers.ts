@@ -1,6 +1,7 @@
 import * as client from 'openid-client';
 import { CountersignError } from '../countersign-error.ts';
 import { describeCause } from './describe-cause.ts';
+import { describeThrown } from './describe-error.ts';
 import { json, redirect, signInFailedPage, signOutPage, textResponse, unavailable } from './responses.ts';
 import type { AppCookie, SealedCookies } from './sealed-cookies.ts';
 import { addEnded, type Ended, isExpired, type Refresh, type Session } from './session.ts';
@@ -86,7 +87,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
       await onSignIn?.(session.person, { request });
       return true;
     } catch (error) {
-      console.error(`Sign-in failed: onSignIn threw ${describeCause(error)}`);
+      console.error(`Sign-in failed: onSignIn threw ${describeThrown(error)}`);
       return false;
     }
   }

@@ -1,6 +1,6 @@
 import { openProvider } from '../testing/fake-provider.ts';
 import { person } from '../testing/visit.ts';
-import { findPerson } from './require-wallet.ts';
+import { findMember, findPerson, signInQuery } from './require-wallet.ts';
 
 const [oneFactor, twoFactors] = ['urn:countersign:1fa', 'urn:countersign:2fa'];
 const now = () => Math.floor(Date.now() / 1000);
@@ -83,12 +83,23 @@ test.each<[object, object, boolean]>([
   expect(findPerson({ ...person, ...signedIn }, required) !== null).toBe(isMet);
 });
 
-test.each([
-  { acr: 'urn:countersign:3fa' },
-  { acr: '' },
-  { maxAge: Infinity },
-  { maxAge: 1.5 },
-  { maxAge: -1 },
-])('refuses to require %j, which would admit everyone or no one', (required) => {
-  expect(() => findPerson(person, required)).toThrow(expect.objectContaining({ code: 'settings' }));
-});
+test.each([{ acr: 'urn:countersign:3fa' }, { acr: '' }])(
+  'refuses to require %j, which would admit everyone or no one',
+  (required) => {
+    expect(() => findPerson(person, required)).toThrow(expect.objectContaining({ code: 'settings' }));
+  },
+);
+
+test.each([Infinity, Number.NaN, -1, 1.5, 1e9])(
+  'refuses an age of %d seconds, which the site or the callback would not check',
+  (seconds) => {
+    const answer = { status: 'signed_out' } as const;
+    for (const check of [
+      () => findPerson(person, { maxAge: seconds }),
+      () => findMember(answer, { walletMaxAge: seconds }),
+      () => signInQuery({ maxAge: seconds }),
+      () => signInQuery({ walletMaxAge: seconds }),
+    ])
+      expect(check).toThrow(/^Set (maxAge|walletMaxAge) to whole seconds, of at most nine digits\.$/);
+  },
+);

@@ -17,6 +17,12 @@ const leeway = 60_000;
 
 export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
 
+/** @throws CountersignError `settings` if the site or a page would ignore this age */
+function checkAge(name: string, seconds: number | undefined): void {
+  if (seconds !== undefined && !/^\d{1,9}$/.test(String(seconds)))
+    throw new CountersignError('settings', `Set ${name} to whole seconds, of at most nine digits.`);
+}
+
 /** @returns null if signed out, or if no wallet meets the requirement */
 export function findMember(answer: WalletsAnswer, required: WalletRequirement): Member | null {
   const { wallet = 'any', walletChain, walletMaxAge } = required;
@@ -25,6 +31,7 @@ export function findMember(answer: WalletsAnswer, required: WalletRequirement): 
       'settings',
       "Require any wallet or an address. For a new one, link to signInUrl({ wallet: 'new' }).",
     );
+  checkAge('walletMaxAge', walletMaxAge);
   if (answer.status !== 'ready') return null;
   const [first, ...others] = answer.wallets.filter(
     (one) =>
@@ -50,8 +57,7 @@ const acrs = ['urn:countersign:1fa', 'urn:countersign:2fa'];
 export function findPerson(person: Person | null, { acr, maxAge }: PersonRequirement = {}): Person | null {
   if (acr !== undefined && !acrs.includes(acr))
     throw new CountersignError('settings', `Require the acr ${acrs.join(' or ')}.`);
-  if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && maxAge >= 0))
-    throw new CountersignError('settings', 'Require a maxAge in seconds.');
+  checkAge('maxAge', maxAge);
   const isMet = (acr === undefined || hasAcr(person, acr)) && isRecent(person, maxAge, Date.now() - leeway);
   return isMet ? person : null;
 }
@@ -92,6 +98,8 @@ export type SignInOptions = {
 
 /** The parameters of the handler `sign-in`. */
 export function signInQuery({ returnTo = '/', ...options }: SignInOptions): Record<string, string> {
+  checkAge('walletMaxAge', options.walletMaxAge);
+  checkAge('maxAge', options.maxAge);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const parameters = given.map(([name, value]) => [
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

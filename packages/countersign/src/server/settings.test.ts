@@ -57,8 +57,12 @@ test.each<[Settings, string]>([
       'Set cookie.domain to the host of REDIRECT_URI or a domain above it, such as example.com.',
     ],
   ),
+  ...['example.com', 'localhost'].map((domain): [Settings, string] => [
+    { cookie: { domain }, redirectUri: 'http://localhost/auth/callback' },
+    'cookie.domain requires https. Omit it on this machine.',
+  ]),
   [
-    { cookie: { domain: '127.0.0.1' }, redirectUri: 'http://127.0.0.1/auth/callback' },
+    { cookie: { domain: '127.0.0.1' }, redirectUri: 'https://127.0.0.1/auth/callback' },
     'Set cookie.domain to the host of REDIRECT_URI or a domain above it, such as example.com.',
   ],
   ...[0, -1, 59, 60.5, Number.NaN, Number.POSITIVE_INFINITY, 31 * 24 * 3600].map(

@@ -123,10 +123,11 @@ function checkCookie({ cookie = {} }: Settings, { protocol, hostname }: URL, cli
   if (name !== undefined && !/^(?!__)[\w-]{1,64}$/.test(name))
     throw wrong('Set cookie.name to letters, digits, - and _, without __Host- or __Secure-, which is added.');
   const isHostOrParent = domain === null || `.${hostname}`.endsWith(`.${domain}`);
+  if (domain !== null && protocol !== 'https:')
+    throw wrong('cookie.domain requires https. Omit it on this machine.');
   // Browsers send cookies of an IP address or a single label to that host only.
   if (!isHostOrParent || (domain !== null && !/^([a-z\d-]+\.)+[a-z][a-z\d-]*$/.test(domain)))
     throw wrong('Set cookie.domain to the host of REDIRECT_URI or a domain above it, such as example.com.');
-  if (domain !== null && protocol !== 'https:') throw wrong('A cookie.domain requires https.');
   if (!Number.isInteger(maxAge) || maxAge < 60 || maxAge > longestMaxAge)
     throw wrong(`Set cookie.maxAge to seconds, from 60 to ${longestMaxAge}.`);
   return { name: name ?? `countersign-${clientId}`, domain, maxAge };

@@ -76,7 +76,7 @@ export function prepareSignIn(settings: CheckedSettings, discover: Discover, coo
       }
       // Bounded, because any website can send a visitor here, and browsers and servers limit cookies.
       const acrValues = knownAcrs(wanted.get('acr_values'));
-      const [maxAge = null] = /^\d{1,10}$/.exec(wanted.get('max_age') ?? '') ?? [];
+      const [maxAge = null] = /^\d{1,9}$/.exec(wanted.get('max_age') ?? '') ?? [];
       const stepUp = acrValues || maxAge ? { stepUp: { acrValues, maxAge, at: Date.now() } } : {};
       const forgotten = cookies.list('signIn', cookieHeader).slice(0, -(mostSignIns - 1));
       return {
