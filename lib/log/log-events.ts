@@ -3,6 +3,7 @@ export const logEvents = {
   request: 'A request was answered.',
   other: 'Written by Next.js or another package.',
   'request.failed': 'An unexpected error. The page showed its request ID as the reference.',
+  'request.unavailable': 'A page could not be shown, because Auth or the database was unavailable.',
   'backend.database_away': 'REST reports the database as down, overloaded or too slow, with its code.',
   'backend.database_not_ready': 'The database is down, hides our schema, or has an older one.',
   'backend.issuer_misfit': 'Tokens name a different issuer. Nobody can sign in.',

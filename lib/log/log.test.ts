@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { errorOfRead } from '../supabase/rest';
 import { logError, logFormat, logWarning, runInRequest, writeLogAsJson } from './log';
 import { logEvents } from './log-events';
 
@@ -49,6 +50,17 @@ test('console lines of other packages become JSON too, without colors, and empty
   expect(parse(written.err)).toMatchObject([
     { level: 'error', event: 'other', error: { message: 'theirs' } },
   ]);
+});
+
+test('a page that an outage keeps from being shown is logged by its reason, without a stack', () => {
+  writeLogAsJson();
+  console.error('⨯', errorOfRead('Wallets could not be read', { error: { code: 'PGRST002' }, status: 503 }));
+  console.error('⨯', errorOfRead('Activity could not be read', { error: { code: '' }, status: 0 }));
+  const line = { level: 'warn', event: 'request.unavailable' };
+  const [answered, unanswered] = parse(written.err);
+  expect(answered).toMatchObject({ ...line, message: 'Wallets could not be read: PGRST002' });
+  expect(unanswered).toMatchObject({ ...line, message: 'Activity could not be read: no response' });
+  expect(answered).not.toHaveProperty('error');
 });
 
 test('two concurrent requests each log their own ID', async () => {

@@ -118,6 +118,9 @@ export function writeLogAsJson(): void {
       const message = stripVTControlCharacters(format(...words.filter((word) => word !== thrown))).trim();
       // Skips empty lines, which only format a terminal.
       if (!message && !thrown) return;
+      // Next.js logs whatever a page throws. Its class may come from another bundle; its digest is the same.
+      if (thrown && 'digest' in thrown && thrown.digest === 'session.unavailable')
+        return logWarning('request.unavailable', thrown.message);
       if (level !== 'info') count('logLines', { event: 'other' });
       stream.write(`${describeLine(level, 'other', message, thrown)}\n`);
     };

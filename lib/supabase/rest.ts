@@ -36,7 +36,6 @@ const tokenRefused = ['PGRST301', 'PGRST303'];
 
 /** A token that expired while the page rendered counts as an outage: the middleware refreshes it well before. @param what for the log. */
 export function errorOfRead(what: string, { error, status }: FailedCall): Error {
-  const message = `${what}: ${error.code ?? status}`;
   const isAway = isOutage({ error, status }) || tokenRefused.includes(error.code ?? '');
-  return isAway ? new BackendUnavailable(message) : new Error(message);
+  return new (isAway ? BackendUnavailable : Error)(`${what}: ${error.code || status || 'no response'}`);
 }
