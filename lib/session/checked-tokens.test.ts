@@ -39,6 +39,18 @@ describe('checked tokens', () => {
     jest.useRealTimers();
   });
 
+  it('take no memory after their minute, though nobody asks for them again', () => {
+    const kept = globalThis.countersign?.get('checked-tokens') as Map<string, unknown>;
+    kept.clear();
+    jest.useFakeTimers();
+    rememberToken('a token before its refresh', claims, keySet);
+    linkCookie('its cookie', 'a token before its refresh');
+    jest.advanceTimersByTime(60_000);
+    rememberToken('a token after it', claims, keySet);
+    expect(kept.size).toBe(1);
+    jest.useRealTimers();
+  });
+
   it('are checked again with every new key set', () => {
     rememberToken('token', claims, keySet);
     linkCookie('cookie', 'token');

@@ -113,7 +113,7 @@ async function fetchTokenUser(token: string): Promise<'good' | 'expired' | 'refu
 
 /** A visitor's page makes several requests within seconds. */
 const keptForInMilliseconds = 60_000;
-/** 10,000 sessions, each by its token and its cookie: about 12 MB. Evicts the least recently used. */
+/** 10,000 sessions, each by its token and its cookie: about 12 MB. Evicts the least recently used, and those unused for a minute. */
 const mostKept = 20_000;
 
 type Checked = { claims: Claims; keySet: KeySet; checkedAt: number };
@@ -146,8 +146,10 @@ export function linkCookie(sealed: string, token: string): void {
 
 function keep(text: string, found: Checked): void {
   checked.set(keyOf(text), found);
-  const oldest = checked.size > mostKept ? checked.keys().next() : null;
-  if (oldest && !oldest.done) checked.delete(oldest.value);
+  for (const [key, { checkedAt }] of checked) {
+    if (checked.size <= mostKept && Date.now() - checkedAt < keptForInMilliseconds) return;
+    checked.delete(key);
+  }
 }
 
 const keyOf = (text: string) => hash('sha256', text);
