@@ -1,17 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { makeImageFolder } from '../../../scripts/image/make-image-folder.ts';
+import { dirname, join } from 'node:path';
 import { inProject } from '../../../scripts/project-folder.ts';
 import { findFreePort } from '../../../scripts/stack/ports.ts';
 import { needPrograms } from '../../programs/need-programs.ts';
@@ -34,7 +34,6 @@ if (process.getuid?.() !== 0)
 /** For each program. Jest's own limit doesn't end a synchronous call. */
 const patienceInMilliseconds = 25 * 60_000;
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-oci-'));
-const folder = join(scratch, 'app');
 const { buildah } = needPrograms({ buildah: 'buildah', debootstrap: 'debootstrap' });
 const environment = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
 const run = (...args: string[]) =>
@@ -54,8 +53,8 @@ afterAll(() => {
 });
 
 /**
- * Replaces `node:24-slim`, which needs a registry: the smallest Debian with this machine's Node. Kept in `.local`, because making it
- * takes minutes.
+ * Replaces `node:24-slim`, which needs a registry: the smallest Debian with this machine's Node, npm, and certificate authorities.
+ * Its Debian is kept in `.local`, because making it takes minutes.
  */
 function makeBase(): string {
   const { debootstrap } = needPrograms({ debootstrap: 'debootstrap' });
@@ -67,26 +66,39 @@ function makeBase(): string {
       stdio: 'ignore',
       timeout: patienceInMilliseconds,
     });
-    mkdirSync(join(unfinished, 'usr/local/lib/node_modules/npm'), { recursive: true });
-    copyFileSync(process.execPath, join(unfinished, 'usr/local/bin/node'));
     renameSync(unfinished, base);
+  }
+  const local = join(base, 'usr', 'local');
+  const npm = dirname(dirname(process.env.npm_execpath ?? ''));
+  cpSync(process.execPath, join(local, 'bin', 'node'));
+  cpSync(npm, join(local, 'lib', 'node_modules', 'npm'), { recursive: true });
+  rmSync(join(local, 'bin', 'npm'), { force: true });
+  symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin', 'npm'));
+  if (process.env.NODE_EXTRA_CA_CERTS) {
+    cpSync(process.env.NODE_EXTRA_CA_CERTS, join(local, 'etc', 'authorities.pem'));
+    writeFileSync(join(local, 'etc', 'npmrc'), 'cafile=/usr/local/etc/authorities.pem\n');
   }
   writeFileSync(join(scratch, 'base'), 'FROM scratch\nCOPY . /\n');
   run('bud', '-t', 'countersign-base', '-f', join(scratch, 'base'), base);
   return 'localhost/countersign-base';
 }
 
-test('the image builds, runs as an unprivileged user, has no npm, and reports its health', async () => {
-  await makeImageFolder(folder);
+/** A commit's files: a checkout, without what this machine has built, installed or configured. */
+function makeCheckout(): string {
+  const checkout = join(scratch, 'checkout');
+  mkdirSync(checkout);
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: inProject(),
+    encoding: 'utf8',
+  });
+  for (const file of files.split('\0'))
+    if (file && existsSync(inProject(file))) cpSync(inProject(file), join(checkout, file));
+  return checkout;
+}
+
+test('the image builds from a checkout, runs as an unprivileged user, has no npm, and reports its health', async () => {
   const base = makeBase();
-  // Skips the first stage, which runs npm in an image from a registry: the image folder here has the same contents.
-  const [head, stage] = readFileSync(inProject('Dockerfile'), 'utf8').split(/^(?=FROM \$\{BASE\} AS site)/m);
-  const file = join(scratch, 'site.Dockerfile');
-  const copied = 'COPY --from=build /src/dist ./';
-  expect(stage).toContain(copied);
-  expect(head).toContain('npm run image-folder');
-  writeFileSync(file, `ARG BASE\n${stage?.replace(copied, 'COPY . ./')}`);
-  run('bud', '--format', 'docker', '--build-arg', `BASE=${base}`, '-t', 'countersign', '-f', file, folder);
+  run('bud', '--format', 'docker', '--build-arg', `BASE=${base}`, '-t', 'countersign', makeCheckout());
 
   const { config } = (JSON.parse(run('inspect', '--type', 'image', 'countersign')) as Inspected).Docker;
   expect(config).toMatchObject({
