@@ -20,8 +20,10 @@ export async function revokeAccess(
 ): Promise<void> {
   const own = { p_user_id: userId, p_session_id: sessionId };
   const project = projectOf(addresses);
-  const [grant] = (await callDatabase(project, 'list_oauth_grants', own)) as { id: string }[];
-  await callDatabase(project, 'end_oauth_grant', { ...own, p_grant_id: grant?.id, p_device: null });
+  const listed = (await callDatabase(project, 'list_oauth_grants', { ...own, p_page: 1 })) as {
+    apps: { id: string }[];
+  };
+  await callDatabase(project, 'end_oauth_grant', { ...own, p_grant_id: listed.apps[0]?.id, p_device: null });
 }
 
 /** Proves another wallet. @returns its key */

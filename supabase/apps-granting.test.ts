@@ -4,6 +4,7 @@ import {
   describeApp,
   findGrant,
   give,
+  listGrants,
   makeSecretHash,
   poll,
   readAsApp,
@@ -32,14 +33,17 @@ const readGrant = async (id: string) =>
   );
 const end = (person: Person, id: string) =>
   call('end_oauth_grant', { ...person.bound, p_grant_id: id, p_device: null });
-type Listed = {
-  id: string;
-  name: string;
-  host: string;
-  scopes: string[];
-  wallets: { address: string }[];
-};
-const list = async ({ bound }: Person) => accepted(await call<Listed[]>('list_oauth_grants', bound));
+const list = async (person: Person) => (await listGrants(backend, person)).apps;
+
+it('is listed with 19 others a page, the newest first', async () => {
+  const ann = await signUpPerson(backend);
+  const ids: string[] = [];
+  for (let place = 0; place < 21; place++)
+    ids.unshift(accepted(await give(backend, ann, await addApp(backend), [], ['openid'])));
+  const pages = await Promise.all([1, 2, 3].map((page) => listGrants(backend, ann, page)));
+  expect(pages.map(({ apps }) => apps.map(({ id }) => id))).toEqual([ids.slice(0, 20), ids.slice(20), []]);
+  expect(pages.map(({ total }) => total)).toEqual([21, 21, 21]);
+});
 
 it('is listed with its port, as consent shows it', async () => {
   const ann = await signUpPerson(backend);
@@ -319,7 +323,7 @@ describe('the link of a page', () => {
     // A consent to other data keeps it.
     accepted(await tick(null, null, ['openid', 'email']));
     expect(await seen()).toBe(pageId);
-    const [{ id } = { id: '' }] = accepted(await call<{ id: string }[]>('list_oauth_grants', ann.bound));
+    const [{ id } = { id: '' }] = await list(ann);
     const { data } = await ann.client.from('wallets').select('id').single();
     const shared = { p_grant_id: id, p_shared_ids: [data?.id], p_wallet_ids: [data?.id] };
     await act('share_wallets', { ...shared, p_page_id: null });

@@ -5,6 +5,7 @@ import {
   describeApp,
   findGrant,
   give,
+  listGrants,
   makeSecretHash,
   readAsApp,
   readClaims,
@@ -449,7 +450,7 @@ describe('an app of a user', () => {
       expect(await change(changed)).toBeNull();
       expect(await seen()).toEqual([null, false, false]);
       // The user can still end the grant.
-      expect(accepted(await call('list_oauth_grants', ann.bound))).toMatchObject([{ id: grantId }]);
+      expect((await listGrants(backend, ann)).apps).toMatchObject([{ id: grantId }]);
       expect(accepted(await give(backend, ann, id, [walletId]))).toBe(grantId);
       expect(await seen()).toEqual([[address], true, true]);
       expect((await readActivity(ann))[0]).toBe('app_allowed');
@@ -465,7 +466,7 @@ describe('an app of a user', () => {
     accepted(await give(backend, ann, id, null, ['openid']));
     expect((await call('delete_account', dev.bound)).refusal).toBeNull();
     expect(await read(id)).toBeNull();
-    expect(accepted(await call('list_oauth_grants', ann.bound))).toEqual([]);
+    expect((await listGrants(backend, ann)).apps).toEqual([]);
     // Her next consent, to another app, finishes the removal. That session didn't end the access.
     accepted(await give(backend, ann, await addApp(backend), null, ['openid']));
     const ended = await ann.client.from('activity_events').select('session_id').eq('kind', 'app_ended');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LocalSupabase } from 'local-supabase/testing';
-import { addApp, give } from './testing/apps/let-apps-in.ts';
+import { addApp, give, listGrants } from './testing/apps/let-apps-in.ts';
 import {
   accepted,
   callAsServer,
@@ -151,7 +151,7 @@ test('keeps wallets, proofs, activity and grants', async () => {
       ...(await Promise.all(
         ['export_wallets', 'export_proofs', 'export_activity'].map((name) => call<unknown[]>(name, page)),
       )),
-      await call<unknown[]>('list_oauth_grants', bob.bound),
+      (await listGrants(backend, bob)).apps,
     ];
   };
   const before = await readAll();

@@ -1,5 +1,5 @@
 import { enrol, prove } from 'local-supabase/testing';
-import { give } from '../../supabase/testing/apps/let-apps-in';
+import { give, listGrants } from '../../supabase/testing/apps/let-apps-in';
 import {
   accepted,
   callAsServer,
@@ -146,8 +146,7 @@ test('the team’s own app skips the page, except for wallets', async () => {
     openBrowser(site.server, person).visit((await startRequest(theirs, { scope })).address);
   expect(codeOf(await go('openid email'))).toEqual(expect.any(String));
   expect(pendingRequestId(await go('openid wallets'))).toBeTruthy();
-  const listed = accepted(await callAsServer<object[]>(backend, 'list_oauth_grants', person.bound));
-  expect(listed).toMatchObject([
+  expect((await listGrants(backend, person)).apps).toMatchObject([
     { clientId: own.clientId, scopes: expect.arrayContaining(['openid', 'email']) },
   ]);
 });

@@ -770,6 +770,7 @@ export type Database = {
       };
       list_oauth_grants: {
         Args: {
+          p_page: number | null;
           p_session_id: string | null;
           p_user_id: string | null;
         };

@@ -44,7 +44,7 @@ export const sizes: Size[] = [
     name: 'Source',
     contents: 'all that is not a test or generated',
     unit: 'lines',
-    limit: 71_400,
+    limit: 71_660,
     counts: isSource,
   },
   {

@@ -573,6 +573,7 @@ create index wallets_of_account_by_chain on countersign.wallets (user_id, chain,
 create index wallets_listed on countersign.wallets (user_id) where is_listed;
 -- Includes removed wallets, which the deletion of an account looks up.
 create index wallets_ever_of_account on countersign.wallets (user_id);
+create index wallets_moved_away on countersign.wallets (user_id, removed_at desc) where removed_because = 'moved';
 alter table countersign.wallets enable row level security;
 create policy "people read their own rows" on countersign.wallets
   for select to authenticated using ((select auth.uid()) = user_id);
@@ -684,6 +685,7 @@ comment on column countersign.proofs.display_name is
   'Display name of the account when the proof was made. Not signed: the statement has its ASCII form, or no name.';
 create index proofs_of_wallet on countersign.proofs (wallet_id, proven_at desc);
 create index proofs_of_account on countersign.proofs (user_id, proven_at desc);
+create index proofs_public on countersign.proofs (user_id) where is_public and ended_at is null;
 alter table countersign.proofs enable row level security;
 create policy "people read their own rows" on countersign.proofs
   for select to authenticated using ((select auth.uid()) = user_id);
@@ -1454,6 +1456,8 @@ create table countersign.activity_events (
   -- With an index on id alone, Postgres would scan all users' events backwards to find the newest of one account.
   primary key (user_id, id)
 );
+-- For the day of the last change, which several pages show.
+create index activity_of_passwords on countersign.activity_events (user_id, id) where kind = 'password_changed';
 comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
 alter table countersign.activity_events enable row level security;
 create policy "people read their own rows" on countersign.activity_events
@@ -2131,8 +2135,9 @@ begin
         ) wanted where wanted.email <> '' and (wanted.waits_for_old or wanted.waits_for_new)
       ),
       'walletsThatSignIn', (
-        select count(distinct w.address) from countersign.wallets w where w.user_id = u.id and w.removed_at is null
-          and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user
+        -- Grouped, because count(distinct) sorts the addresses of a large account.
+        select count(*) from (select from countersign.wallets w where w.user_id = u.id and w.removed_at is null
+          and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user group by w.address) addresses
       ),
       'passkeys', (select count(*) from countersign_private.remaining_passkeys(u.id)),
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
@@ -4752,11 +4757,17 @@ begin
 end $$;
 comment on function countersign_private.set_shared_wallets is 'The caller has checked them and holds the account lock.';
 
-create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
+create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid, p_page integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare listed countersign_private.oauth_grants[];
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
-  return (
+  listed := array(
+    select g from countersign_private.oauth_grants g
+    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    where g.user_id = p_user_id and g.ended_at is null order by g.created_at desc, g.id
+  );
+  return jsonb_build_object('total', cardinality(listed), 'apps', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', g.id, 'clientId', g.client_id, 'name', c.name,
       'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,
@@ -4771,15 +4782,14 @@ begin
         where shared.grant_id = g.id and w.removed_at is null and known.is_live
       )
     ) order by g.created_at desc, g.id), '[]')
-    from countersign_private.oauth_grants g
-    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    from unnest(listed[20 * p_page - 19 : 20 * p_page]) g
+    join countersign_private.oauth_clients c on c.client_id = g.client_id
     cross join lateral (select countersign_private.is_grant_live(g) as is_live) known
-    where g.user_id = p_user_id and g.ended_at is null
-  );
+  ));
 end $$;
 comment on function countersign.list_oauth_grants is
-  'The grants of an account that have not ended, at most 200, newest first, with their wallets. A grant that is not live, '
-  'since its app is disabled or asks again, is listed so that it can be ended. Refuses like require_live_session.';
+  'The number of grants of an account that have not ended, at most 200, and a page of 20, newest first, with their wallets. A grant '
+  'that is not live, since its app is disabled or asks again, is listed so that it can be ended. Refuses like require_live_session.';
 
 create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
 returns countersign_private.oauth_grants language plpgsql set search_path = '' as $$

@@ -54,6 +54,7 @@ create index wallets_of_account_by_chain on countersign.wallets (user_id, chain,
 create index wallets_listed on countersign.wallets (user_id) where is_listed;
 -- Includes removed wallets, which the deletion of an account looks up.
 create index wallets_ever_of_account on countersign.wallets (user_id);
+create index wallets_moved_away on countersign.wallets (user_id, removed_at desc) where removed_because = 'moved';
 alter table countersign.wallets enable row level security;
 create policy "people read their own rows" on countersign.wallets
   for select to authenticated using ((select auth.uid()) = user_id);
@@ -165,6 +166,7 @@ comment on column countersign.proofs.display_name is
   'Display name of the account when the proof was made. Not signed: the statement has its ASCII form, or no name.';
 create index proofs_of_wallet on countersign.proofs (wallet_id, proven_at desc);
 create index proofs_of_account on countersign.proofs (user_id, proven_at desc);
+create index proofs_public on countersign.proofs (user_id) where is_public and ended_at is null;
 alter table countersign.proofs enable row level security;
 create policy "people read their own rows" on countersign.proofs
   for select to authenticated using ((select auth.uid()) = user_id);

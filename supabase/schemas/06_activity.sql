@@ -11,6 +11,8 @@ create table countersign.activity_events (
   -- With an index on id alone, Postgres would scan all users' events backwards to find the newest of one account.
   primary key (user_id, id)
 );
+-- For the day of the last change, which several pages show.
+create index activity_of_passwords on countersign.activity_events (user_id, id) where kind = 'password_changed';
 comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
 alter table countersign.activity_events enable row level security;
 create policy "people read their own rows" on countersign.activity_events

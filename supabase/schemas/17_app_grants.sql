@@ -411,11 +411,17 @@ begin
 end $$;
 comment on function countersign_private.set_shared_wallets is 'The caller has checked them and holds the account lock.';
 
-create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid) returns jsonb
+create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid, p_page integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare listed countersign_private.oauth_grants[];
 begin
   perform countersign.require_live_session(p_user_id, p_session_id);
-  return (
+  listed := array(
+    select g from countersign_private.oauth_grants g
+    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    where g.user_id = p_user_id and g.ended_at is null order by g.created_at desc, g.id
+  );
+  return jsonb_build_object('total', cardinality(listed), 'apps', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', g.id, 'clientId', g.client_id, 'name', c.name,
       'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,
@@ -430,15 +436,14 @@ begin
         where shared.grant_id = g.id and w.removed_at is null and known.is_live
       )
     ) order by g.created_at desc, g.id), '[]')
-    from countersign_private.oauth_grants g
-    join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
+    from unnest(listed[20 * p_page - 19 : 20 * p_page]) g
+    join countersign_private.oauth_clients c on c.client_id = g.client_id
     cross join lateral (select countersign_private.is_grant_live(g) as is_live) known
-    where g.user_id = p_user_id and g.ended_at is null
-  );
+  ));
 end $$;
 comment on function countersign.list_oauth_grants is
-  'The grants of an account that have not ended, at most 200, newest first, with their wallets. A grant that is not live, '
-  'since its app is disabled or asks again, is listed so that it can be ended. Refuses like require_live_session.';
+  'The number of grants of an account that have not ended, at most 200, and a page of 20, newest first, with their wallets. A grant '
+  'that is not live, since its app is disabled or asks again, is listed so that it can be ended. Refuses like require_live_session.';
 
 create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
 returns countersign_private.oauth_grants language plpgsql set search_path = '' as $$

@@ -13,7 +13,7 @@ const makeWallet = (_: unknown, id: number) => ({
 
 jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
 jest.mock('@/lib/session/require-live-session', () => ({ redirectOnRefusal: () => undefined }));
-jest.mock('@/lib/apps/grants', () => ({ listGrants: async () => ({ ok: true, apps: [mockApp] }) }));
+jest.mock('@/lib/apps/grants', () => ({ listGrants: async () => ({ ok: true, total: 1, apps: [mockApp] }) }));
 const mockAccount = { displayName: 'Ada' as string | null };
 jest.mock('@/lib/auth/account/own-account', () => ({
   readOwnAccount: async () => ({ ok: true, account: mockAccount }),

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { describeDone } from '@/app/(signed-in)/done-messages';
 import { Proven } from '@/components/proofs/proven';
 import { AppLogo } from '@/components/ui/app-logo';
@@ -8,12 +9,13 @@ import { FailedPart } from '@/components/ui/failed-part';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
 import { LocalTime, TimeAgo } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
-import { type GrantedApp, type GrantedWallet, listGrants, type Scope } from '@/lib/apps/grants';
+import { PageLinks } from '@/components/ui/page-links';
+import { appsPerPage, type GrantedApp, type GrantedWallet, listGrants, type Scope } from '@/lib/apps/grants';
 import { readOwnAccount } from '@/lib/auth/account/own-account';
 import { describePlace, rootOfPlace } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-time';
-import { readParam, type SearchParams } from '@/lib/search-params';
+import { readPage, readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten';
@@ -22,11 +24,15 @@ import { endGrantAction, unshareWalletAction } from './actions';
 export const metadata: Metadata = { title: 'Apps' };
 
 export default async function AppsPage({ searchParams }: { searchParams: SearchParams }) {
-  const viewer = await requireViewer('/apps');
-  const [listed, own] = await Promise.all([listGrants(viewer), readOwnAccount(viewer)]);
+  const page = await readPage(searchParams);
+  const path = pathOf(page);
+  const viewer = await requireViewer(path);
+  const [listed, own] = await Promise.all([listGrants(viewer, page), readOwnAccount(viewer)]);
   const done = await readParam(searchParams, 'done');
   const news = describeDone('/apps', done);
-  if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : '/apps');
+  if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : path);
+  // The last app of the last page was ended, or the user typed the number.
+  if (listed.ok && page > 1 && listed.apps.length === 0) redirect('/apps');
   return (
     <>
       <h1>Apps</h1>
@@ -37,6 +43,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
       {listed.ok ? (
         <>
           <Apps apps={listed.apps} hasName={own.ok && own.account.displayName !== null} />
+          <PageLinks page={page} pageCount={Math.ceil(listed.total / appsPerPage)} pathOf={pathOf} />
           {environment().hasDeveloperApps ? (
             <p className="mt-6 text-muted">
               Building an app?{' '}
@@ -54,6 +61,8 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
     </>
   );
 }
+
+const pathOf = (page: number) => (page === 1 ? '/apps' : `/apps?page=${page}`);
 
 function Apps({ apps, hasName }: { apps: GrantedApp[]; hasName: boolean }) {
   const { branding, embedded } = environment();

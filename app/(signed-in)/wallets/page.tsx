@@ -8,12 +8,13 @@ import { Button } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
 import { Note, Notes } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
+import { PageLinks } from '@/components/ui/page-links';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
 import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
 import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { type OwnAccount, readOwnAccount } from '@/lib/auth/account/own-account';
 import { environment } from '@/lib/env';
-import { readParam, type SearchParams } from '@/lib/search-params';
+import { readPage, readParam, type SearchParams } from '@/lib/search-params';
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
@@ -43,7 +44,7 @@ import { OnlyWalletNotice } from './only-wallet-notice';
 export const metadata: Metadata = { title: 'Wallets' };
 
 export default async function WalletsPage({ searchParams }: { searchParams: SearchParams }) {
-  const page = readPage(await readParam(searchParams, 'page'));
+  const page = await readPage(searchParams);
   const view = readWalletView({
     q: await readParam(searchParams, 'q'),
     sort: await readParam(searchParams, 'sort'),
@@ -79,7 +80,13 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
             </>
           }
           sample={total === 0 ? <SampleProof /> : null}
-          pageLinks={<PageLinks view={view} page={page} pageCount={Math.ceil(found / walletsPerPage)} />}
+          pageLinks={
+            <PageLinks
+              page={page}
+              pageCount={Math.ceil(found / walletsPerPage)}
+              pathOf={(other) => writeWalletsPath(view, other)}
+            />
+          }
           chain={chain}
           site={{ url: siteUrl, name: branding.siteName }}
           now={new Date().toISOString()}
@@ -130,10 +137,6 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   );
 }
 
-function readPage(typed: string | undefined): number {
-  return typed && /^[1-9]\d{0,5}$/.test(typed) ? Number(typed) : 1;
-}
-
 function MovedWalletLine({ address, movedAt }: NonNullable<OwnAccount['movedWallet']>) {
   return (
     <p className="mt-6 text-muted">
@@ -143,27 +146,6 @@ function MovedWalletLine({ address, movedAt }: NonNullable<OwnAccount['movedWall
       was proven on another account on <LocalTime at={movedAt} isDay /> by someone who can sign with it. It's
       no longer on yours. <PageLink href="/activity">See your activity</PageLink>
     </p>
-  );
-}
-
-function PageLinks({ view, page, pageCount }: { view: WalletView; page: number; pageCount: number }) {
-  if (pageCount <= 1) return null;
-  return (
-    <nav aria-label="Pages" className="mt-4 flex min-h-11 items-center gap-4">
-      {page > 1 ? (
-        <a href={writeWalletsPath(view, page - 1)} rel="prev" className="control-link">
-          Previous
-        </a>
-      ) : null}
-      <span className="text-muted">
-        Page {page} of {pageCount}
-      </span>
-      {page < pageCount ? (
-        <a href={writeWalletsPath(view, page + 1)} rel="next" className="control-link">
-          Next
-        </a>
-      ) : null}
-    </nav>
   );
 }
 

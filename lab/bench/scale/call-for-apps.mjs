@@ -96,7 +96,7 @@ export function callForApps({ ann }) {
     prepare(`select sub as ann_sub from oauth_subjects s where s.user_id = '${ann.id}' \\gset`),
     call('list_wallets_of_subject', `'${app}', :'ann_sub'`),
     call('poll_oauth_events', `'${crowded}', '{}', 100`),
-    call('list_oauth_grants', ann.bound),
+    call('list_oauth_grants', `${ann.bound}, 1`),
     call(
       'share_wallets',
       `${ann.bound}, ${grant}, array[:'proof_again_walletId'::uuid], array[:'proof_again_walletId'::uuid], null, 'bench'`,

@@ -53,6 +53,20 @@ export async function findGrant(on: LocalSupabase, person: Person, clientId: str
   return accepted(begun).grant;
 }
 
+export interface Grant {
+  id: string;
+  name: string;
+  host: string;
+  scopes: string[];
+  wallets: { address: string }[];
+}
+
+/** A page of the list that the person sees. */
+export async function listGrants(on: LocalSupabase, { bound }: Person, page = 1) {
+  const given = { ...bound, p_page: page };
+  return accepted(await callAsServer<{ total: number; apps: Grant[] }>(on, 'list_oauth_grants', given));
+}
+
 export interface SharedWallet {
   account: string;
   chain: string;

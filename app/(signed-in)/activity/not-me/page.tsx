@@ -33,7 +33,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   ]);
   // A session without its second factor stays: pressing the button leads to the page for the code.
   if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, path);
-  const hasApps = granted.ok && granted.apps.length > 0;
+  const hasApps = granted.ok && granted.total > 0;
   const { branding, hasDeveloperApps } = environment();
   const hasPassword = !methods.ok || methods.signInMethods.hasPassword;
   const remedy =
