@@ -30,6 +30,8 @@ export default {
     maxWorkers: 1,
     setupFilesAfterEnv: [...setupFilesAfterEnv, '<rootDir>/supabase/testing/use-outside-project.ts'],
   }),
+  // Babel, the default, is replaced: docs/decisions/001.
+  coverageProvider: 'v8',
   transform: { '^.+\\.(mjs|[tj]sx?)$': 'next/dist/build/swc/jest-transformer' },
   // `npm run image-folder` and `npm run pack` write package.json files into the build and its folders; .local holds other versions.
   modulePathIgnorePatterns: [
