@@ -47,7 +47,7 @@ export default {
       // Scripts that pages have as text. Compiled once, so that every bundle has the text whose hash the policy names.
       '*.inline.ts': { loaders: ['./scripts/pages/compile-inline-script.mjs'], as: '*.js' },
       // Documents for developers of apps.
-      '*.md': { loaders: ['./scripts/pages/load-document.mjs'], as: '*.js' },
+      '*.md': { loaders: ['./scripts/pages/document-loader.mjs'], as: '*.js' },
       // Imported as text, since a first visit gets the style sheet in its page.
       '*.pcss': { loaders: ['./app/style/make-sheet.mjs'], type: 'text' },
     },

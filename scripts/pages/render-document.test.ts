@@ -10,6 +10,7 @@ test('a document can add no HTML, script or script address to the page', () => {
     '<script>alert(1)</script> <b onclick=x> [x](javascript:alert(1)) `<i>`\n\n```\n</code><u>\n```',
   );
   expect(html).not.toMatch(/<(script|b|i|u)\b|href/);
+  expect(html).toContain('<code>&lt;/code&gt;&lt;u&gt;\n</code>');
 });
 
 test('a link leads to another document, a heading or a site, and any other becomes text', () => {

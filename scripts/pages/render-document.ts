@@ -16,8 +16,8 @@ export function renderDocument(source: string, address: string): { title: string
   const markdown = markdownIt();
   const { rules } = markdown.renderer;
   // Wide parts take the focus, so that a keyboard can scroll them.
-  rules.fence = ([token]) =>
-    `<pre tabindex="0"><code>${markdown.utils.escapeHtml(token?.content ?? '')}</code></pre>`;
+  rules.fence = (tokens, index) =>
+    `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>`;
   rules.table_open = () => '<div tabindex="0"><table>';
   rules.table_close = () => '</table></div>';
   const tokens = markdown.parse(source.replace(/<!--.*?-->\n/gs, ''), {});
