@@ -61,14 +61,14 @@ function stampOf({ path }: Build): string {
 }
 
 /** Also hashes the package for apps, which a build of other sources replaces. */
-function writeStamp(hash: string, { folder }: Build): string {
+function makeStamp(hash: string, { folder }: Build): string {
   const packages = globSync('public/*.tgz', { cwd: folder }).map((file) => readFileSync(join(folder, file)));
   return [hash, ...packages.map((content) => createHash('sha256').update(content).digest('hex'))].join(' ');
 }
 
 function isBuilt(build: Build): boolean {
   try {
-    return readFileSync(stampOf(build), 'utf8') === writeStamp(hashBuild(build), build);
+    return readFileSync(stampOf(build), 'utf8') === makeStamp(hashBuild(build), build);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
@@ -109,7 +109,7 @@ async function runBuild(wanted: Build): Promise<void> {
   const seconds = isFromScratch ? (Date.now() - startedAt) / 1000 : lastSeconds;
   // Written last, since Next.js empties the folder except for its cache.
   if (seconds !== undefined) writeFileSync(secondsFile(wanted.path), String(seconds));
-  writeFileSync(stamp, writeStamp(hash, wanted));
+  writeFileSync(stamp, makeStamp(hash, wanted));
 }
 
 const secondsFile = (path: string) => join(path, 'build-seconds');
