@@ -1,14 +1,7 @@
-import { contrast, makeAccent, writeAccent } from './accent';
+import { contrast, grounds, makeAccent, writeAccent } from './accent';
+import { teamColors } from './testing/team-colors';
 
-const colors = ['#4a2c16', '#ffd400', '#1d4fb8', '#ff0000', '#00a86b', '#808080', '#000000', '#ffffff'];
-
-/** The grounds of text, with the washes of notices. */
-const grounds = {
-  light: ['#faf8f3', '#ffffff', '#f1eee6', '#e4f1ea', '#fbf0d9', '#fbe8e4'],
-  dark: ['#121413', '#1a1d1b', '#0c0e0d', '#13291f', '#2a2111', '#331814'],
-};
-
-test.each(colors)('%s becomes colors that can be read in both themes', (color) => {
+test.each(teamColors)('%s becomes colors that can be read in both themes', (color) => {
   const accent = makeAccent(color);
   for (const theme of ['light', 'dark'] as const) {
     const { fill, hover, on, text } = accent[theme];
@@ -17,6 +10,7 @@ test.each(colors)('%s becomes colors that can be read in both themes', (color) =
       if (text) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
     }
     for (const button of [fill, hover]) expect(contrast(on, button)).toBeGreaterThanOrEqual(4.5);
+    expect(hover).not.toBe(fill);
   }
 });
 
@@ -35,12 +29,18 @@ test('a color that can be read stays as it is, and every change is named', () =>
   ]);
 });
 
+test('black and white turn into each other instead of a gray that looks disabled', () => {
+  expect(makeAccent('#0b0b0c').dark).toMatchObject({ fill: '#ffffff', on: '#000000', text: '#ffffff' });
+  expect(makeAccent('#ffffff').light).toMatchObject({ fill: '#000000', on: '#ffffff', text: '#000000' });
+  expect(makeAccent('#808080')).toMatchObject({ light: { fill: '#808080' }, dark: { fill: '#808080' } });
+});
+
 test('a green colors no link, because green text means proven', () => {
   for (const [color, dark] of [['#0e6a4e'], ['#1b3a2d'], ['#84cc16'], ['#0a2a66', '#2fbf71']] as const) {
     const accent = makeAccent(color, dark);
     expect([accent.light.text, accent.dark.text]).toEqual([null, null]);
     expect(accent.changes).toContain('Green means proven here, so links and focus keep their own color.');
-    expect(writeAccent(accent)).not.toContain('--link');
+    expect(writeAccent(accent)).not.toContain('link');
   }
   expect(makeAccent('#808080').light.text).not.toBeNull();
 });

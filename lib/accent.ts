@@ -19,7 +19,7 @@ export type Accent = {
 const [black, white] = ['#000000', '#ffffff'];
 
 /** The grounds of `app/style/rules.pcss` that text and buttons stand on. */
-const grounds = {
+export const grounds = {
   light: ['#faf8f3', '#ffffff', '#f1eee6', '#e4f1ea', '#fbf0d9', '#fbe8e4'],
   dark: ['#121413', '#1a1d1b', '#0c0e0d', '#13291f', '#2a2111', '#331814'],
 };
@@ -46,11 +46,14 @@ type Theme = keyof typeof grounds;
 
 function makeShade(color: string, theme: Theme, isForLinks: boolean): Shade {
   const end = theme === 'light' ? black : white;
-  const fill = mixUntil(color, end, (mixed) => isReadable(mixed, grounds[theme], ofShapes));
-  const text = mixUntil(color, end, (mixed) => isReadable(mixed, grounds[theme], ofText));
+  // A gray button looks disabled, so black and white turn into each other.
+  const from = isGray(color) && !isReadable(color, grounds[theme], ofShapes) ? end : color;
+  const fill = mixUntil(from, end, (mixed) => isReadable(mixed, grounds[theme], ofShapes));
+  const text = mixUntil(from, end, (mixed) => isReadable(mixed, grounds[theme], ofText));
   const on = contrast(fill, white) >= contrast(fill, black) ? white : black;
-  // Away from the text, so that it can be read at least as well.
-  const hover = mix(fill, on === white ? black : white, 0.15);
+  // Toward the text while that can be read, so that pure black and white change too.
+  const toward = mix(fill, on, 0.15);
+  const hover = contrast(on, toward) >= ofText ? toward : mix(fill, on === white ? black : white, 0.15);
   return { fill, hover, on, text: isForLinks ? text : null };
 }
 
@@ -68,8 +71,9 @@ function describeChanges(color: string, theme: Theme, { fill, text }: Shade): st
 export function writeAccent({ light, dark }: Accent): string {
   const by = (one: string, other: string) =>
     `var(--lightningcss-light,${one})var(--lightningcss-dark,${other})`;
-  const links = light.text && dark.text ? `;--link:${by(light.text, dark.text)}` : '';
-  return `html:root{--accent:${by(light.fill, dark.fill)};--accent-hover:${by(light.hover, dark.hover)};--on-accent:${by(light.on, dark.on)}${links}}`;
+  const buttons = `--accent:${by(light.fill, dark.fill)};--accent-hover:${by(light.hover, dark.hover)};--on-accent:${by(light.on, dark.on)}`;
+  if (!light.text || !dark.text) return `html:root{${buttons}}`;
+  return `html:root{${buttons};--link:${by(light.text, dark.text)}}`;
 }
 
 function isReadable(color: string, on: string[], ratio: number): boolean {
@@ -104,6 +108,11 @@ function luminance(color: string): number {
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function isGray(color: string): boolean {
+  const channels = channelsOf(color);
+  return Math.max(...channels) - Math.min(...channels) < 16;
 }
 
 /** Returns whether a color resembles `--proven`, the green of proofs. */
