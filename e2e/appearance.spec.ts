@@ -1,12 +1,15 @@
 import type { Page } from 'playwright/test';
 import { makeAccent, writeAccent } from '../lib/accent.ts';
 import { isPublicPath } from '../lib/http/public-paths.ts';
+import { teamColors } from '../lib/testing/team-colors.ts';
 import { themeCookie } from '../lib/theme.ts';
 import { enterPassword } from './fixtures/account.ts';
 import { expectNoAxeViolations, type Look } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { listPages } from './fixtures/page-paths.ts';
 import { expectReflow } from './fixtures/phone-width.ts';
+import { publishProof } from './fixtures/public-proof.ts';
+import { startRelyingApp } from './fixtures/relying-app.ts';
 import { addSessionCookies } from './fixtures/session-cookies.ts';
 import { phone } from './fixtures/sign-in-and-out.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -34,19 +37,14 @@ test('axe finds nothing on pages for members, light and dark', async ({ page, me
   await expectCleanPages(page, forMembers);
 });
 
-test("axe finds nothing in any team's color, light and dark @slow", async ({ page, member: _member }) => {
-  for (const path of ['/wallets', '/account', '/security', '/accessibility']) {
+test("axe finds nothing in any team's color, light and dark @slow", async ({ page, addresses }) => {
+  const { account, path: proof } = await publishProof(addresses);
+  const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  await addSessionCookies(page, addresses, account);
+  const check = async (path: string, colors = ['#000000', '#ffd400'], open?: () => Promise<void>) => {
     await page.goto(path);
-    for (const color of [
-      '#4a2c16',
-      '#ffd400',
-      '#1d4fb8',
-      '#ff0000',
-      '#00a86b',
-      '#808080',
-      '#000000',
-      '#ffffff',
-    ]) {
+    await open?.();
+    for (const color of colors) {
       await page.evaluate(
         (rule) => {
           const sheet = new CSSStyleSheet();
@@ -57,9 +55,18 @@ test("axe finds nothing in any team's color, light and dark @slow", async ({ pag
       );
       await test.step(`${path} in ${color}`, () => expectNoAxeViolations(page, ['dark']));
     }
-    const fill = await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--accent'));
-    expect(fill.trim()).toBe(makeAccent('#ffffff').light.fill);
-  }
+  };
+  for (const path of ['/wallets', '/account', '/security', '/accessibility']) await check(path, teamColors);
+  for (const path of [`${app.url}/sign-in`, proof]) await check(path);
+  await check('/wallets', undefined, async () => {
+    await page.getByRole('button', { name: /^More for/ }).click();
+    await page.getByRole('menuitem', { name: 'Share…' }).click();
+  });
+  // The site's name in the preview of the shared picture: the yellow of links.
+  await expect(page.locator('[data-name]')).toHaveCSS('color', 'rgb(122, 102, 0)');
+  await page.context().clearCookies();
+  await check('/sign-in');
+  await app.stop();
 });
 
 test.describe('on a phone', () => {

@@ -73,7 +73,8 @@ export function writeAccent({ light, dark }: Accent): string {
     `var(--lightningcss-light,${one})var(--lightningcss-dark,${other})`;
   const buttons = `--accent:${by(light.fill, dark.fill)};--accent-hover:${by(light.hover, dark.hover)};--on-accent:${by(light.on, dark.on)}`;
   if (!light.text || !dark.text) return `html:root{${buttons}}`;
-  return `html:root{${buttons};--link:${by(light.text, dark.text)}}`;
+  // The preview of a proof's picture has the site's name in the color of links, as the picture has.
+  return `html:root{${buttons};--link:${by(light.text, dark.text)}}[data-name]{color:var(--link)}`;
 }
 
 function isReadable(color: string, on: string[], ratio: number): boolean {
