@@ -277,13 +277,18 @@ describe('a site at localhost', () => {
   });
 });
 
+test('a favicon checks no session', async () => {
+  expect(goesOn(await visit('/favicon.ico'))).toBe(true);
+  expect(asked).toEqual([]);
+});
+
 test('runs before every page and server action, and before no file of the build', async () => {
   const { config } = await startSite();
   const [pages] = config.matcher;
   const isBefore = (path: string) => new RegExp(`^${pages}$`).test(path);
-  for (const path of '/ /wallets /sign-in /api/session /api/health/x /favicon.icon /_next/data/x'.split(' '))
+  for (const path of '/ /wallets /sign-in /api/session /api/health/x /favicon.ico /_next/data/x'.split(' '))
     expect([path, isBefore(path)]).toEqual([path, true]);
-  for (const path of ['/_next/static/x.js', '/favicon.ico', '/icon.svg', '/robots.txt', '/api/health'])
+  for (const path of ['/_next/static/x.js', '/icon.svg', '/robots.txt', '/api/health'])
     expect([path, isBefore(path)]).toEqual([path, false]);
   // It unseals cookies and shares this process's caches, both of which need Node.js.
   expect(config.runtime).toBe('nodejs');

@@ -35,7 +35,7 @@ const heldPresses = sourceOfScript(holdPressesScript);
 
 /** Refreshes the session, redirects signed-out visitors to sign-in, and sets every page's policy. */
 export async function middleware(request: NextRequest): Promise<Response> {
-  const { siteUrl } = environment();
+  const { siteUrl, pictures } = environment();
   const { pathname, search } = request.nextUrl;
 
   const refused = refuseRequest({ method: request.method, pathname, headers: request.headers, siteUrl });
@@ -43,6 +43,8 @@ export async function middleware(request: NextRequest): Promise<Response> {
   // Called by apps, so session cookies are ignored.
   if (isMachinePath(pathname)) return toData('cookie');
   const isData = pathname.startsWith('/api/') || isSharedFile(pathname);
+  if (pathname === '/favicon.ico' && pictures.icon)
+    return NextResponse.redirect(new URL(pictures.icon.address, siteUrl));
   if (isData && pathname !== sessionPath) return toData();
 
   const elsewhere = sameMachineOtherName(request, siteUrl);
@@ -137,7 +139,7 @@ function sameMachineOtherName(request: NextRequest, siteUrl: string): URL | null
 export const config = {
   runtime: 'nodejs',
   matcher: [
-    '/((?!_next/static/|favicon\\.ico$|icon\\.svg$|robots\\.txt$|api/health$).*)',
+    '/((?!_next/static/|icon\\.svg$|robots\\.txt$|api/health$).*)',
     // Refuses bodies sent to files. The site's server does so earlier; platforms with their own server don't.
     { source: '/_next/static/:path*', has: [{ type: 'header', key: 'content-type' }] },
   ],

@@ -4,9 +4,9 @@ export const sessionPath = '/api/session';
 /** Scraped several times a minute, so successful requests aren't logged. */
 export const metricsPath = '/api/metrics';
 
-/** Fonts, styles, the package for apps, pictures of public proofs and pages, app logos and the team's logo: identical for every requester, like the API's JSON. */
+/** Fonts, styles, the favicon, the package for apps, pictures of public proofs and pages, app logos and the team's logo: identical for every requester, like the API's JSON. */
 export function isSharedFile(pathname: string): boolean {
-  return /^\/(fonts\/[^/]+\.woff2|style\/[^/]+|(proofs|people)\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|brand\/[^/]+|countersign-[^/]+\.tgz)$/.test(
+  return /^\/(favicon\.ico|fonts\/[^/]+\.woff2|style\/[^/]+|(proofs|people)\/[^/]+\/(picture\.png|badge\.svg)|apps\/[^/]+\/logo\.png|brand\/[^/]+|countersign-[^/]+\.tgz)$/.test(
     pathname,
   );
 }

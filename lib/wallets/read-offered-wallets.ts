@@ -10,14 +10,17 @@ export type OfferedWallets = {
   mobile: OfferedMobile | null;
 };
 
-/** `chain` is like `solana:mainnet`; the phone shows `siteName`. */
-export type OfferedMobile = { connection: MobileConnection; chain: `solana:${string}`; siteName: string };
+/** Describes this site on the phone. */
+type Site = { siteName: string; siteIcon?: string };
+/** `chain` is like `solana:mainnet`. */
+export type OfferedMobile = Site & { connection: MobileConnection; chain: `solana:${string}` };
 
 export async function readOfferedWallets(): Promise<OfferedWallets> {
-  const { embedded, chain, mwaReflector, branding } = environment();
+  const { embedded, chain, mwaReflector, branding, pictures } = environment();
+  const icon = pictures.icon && { siteIcon: pictures.icon.address.slice(1) };
   const connection = chooseMobileConnection((await headers()).get('user-agent'), mwaReflector);
   return {
     demoWallet: embedded,
-    mobile: connection ? { connection, chain, siteName: branding.siteName } : null,
+    mobile: connection ? { connection, chain, siteName: branding.siteName, ...icon } : null,
   };
 }

@@ -13,10 +13,10 @@ const icon: Wallet['icon'] =
 let isRegistered = false;
 
 /** Registers the mobile wallet, once. Not on insecure pages, where browsers can't reach apps. */
-export function registerMobileWallet({ connection, chain, siteName }: OfferedMobile): void {
+export function registerMobileWallet({ connection, ...site }: OfferedMobile): void {
   if (isRegistered || !window.isSecureContext) return;
   isRegistered = true;
-  const shared = { icon, chain, siteName, steps: mobileSteps };
+  const shared = { icon, ...site, steps: mobileSteps };
   const wallet =
     connection.kind === 'local'
       ? createMobileWallet({

@@ -43,6 +43,7 @@ it.each([undefined, base64Protocol])(
     const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' });
     expect(verify(null, message, publicKey, signed?.signature ?? new Uint8Array())).toBe(true);
     expect(phone.asked).toEqual(['authorize', 'sign_messages']);
+    expect(phone.site()).toMatchObject({ name: 'Countersign', icon: 'brand/a' });
 
     const seen = Buffer.concat(reflector.passedOn.slice(before)).toString('latin1');
     expect(seen.length).toBeGreaterThan(400);

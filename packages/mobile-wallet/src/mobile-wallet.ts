@@ -18,6 +18,8 @@ type MobileWalletOptions = {
   /** The chain of this site's statements, like `solana:mainnet`. */
   chain: `${string}:${string}`;
   siteName: string;
+  /** The path of the picture that the phone shows, relative to the site. */
+  siteIcon?: string;
   open: OpenMobileSession;
   keepsSession: boolean;
   steps: MobileSteps;
@@ -31,7 +33,7 @@ type MobileWalletOptions = {
  * state in memory, and sends nothing to a chain.
  */
 export function createMobileWallet(options: MobileWalletOptions): Wallet {
-  const { name, icon, chain, siteName } = options;
+  const { name, icon, chain, siteName, siteIcon = 'icon.svg' } = options;
   const listeners = new Set<ChangeListener>();
   let token: string | null = null;
   let accounts: readonly WalletAccount[] = [];
@@ -46,7 +48,7 @@ export function createMobileWallet(options: MobileWalletOptions): Wallet {
   };
 
   const authorize = async (wallet: MobileWallet) => {
-    const identity = { name: siteName, uri: window.location.origin, icon: 'icon.svg' };
+    const identity = { name: siteName, uri: window.location.origin, icon: siteIcon };
     const known = token === null ? {} : { auth_token: token };
     try {
       const answer: AuthorizationResult = await wallet.authorize({ chain, identity, ...known });

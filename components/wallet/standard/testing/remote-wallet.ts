@@ -46,7 +46,7 @@ export function offerRemoteWallets(): (limits?: {
       name: remoteMobileWalletName,
       icon: 'data:image/svg+xml;base64,',
       chain: 'solana:mainnet',
-      siteName: 'Countersign',
+      ...{ siteName: 'Countersign', siteIcon: 'brand/a' },
       keepsSession: true,
       steps,
       open: (signal) => openRemoteSession('reflector.test', steps, signal, { reach, scan }),
