@@ -18,6 +18,9 @@ const Settings = z.object(settingSchemas).superRefine((settings, context) => {
   const set = localOnly.filter((name) => settings[name] !== undefined);
   const wrong = [...(settings.COUNTERSIGN_EMBEDDED === '1' ? [] : set), ...missingOfCaptcha(settings)];
   for (const name of wrong) context.addIssue({ code: 'custom', path: [name] });
+  for (const name of ['SITE_LOGO', 'SITE_COLOR'] as const)
+    if (settings[`${name}_DARK`] && !settings[name])
+      context.addIssue({ code: 'custom', path: [name], message: `missing (${name}_DARK needs it)` });
 });
 
 /** @returns the settings, or one line that names the wrong ones. Never throws, and never repeats a value, which may be a secret. */
@@ -54,7 +57,7 @@ function describe(settings: z.infer<typeof Settings>) {
     pictures: {
       logo: settings.SITE_LOGO ?? null,
       /** Also null where the logo fits both themes. */
-      darkLogo: (settings.SITE_LOGO && settings.SITE_LOGO_DARK) ?? null,
+      darkLogo: settings.SITE_LOGO_DARK ?? null,
       icon: settings.SITE_ICON ?? null,
     },
     embedded,
@@ -119,7 +122,7 @@ function describeProblems(reasons: Map<string, string>, given: Variables): strin
   )
     return 'SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY are swapped. Exchange them in the environment or in .env.local.';
   const problems = names
-    .map((name) => `${name} is ${given[name] ? describeReason(reasons.get(name)) : 'missing'}`)
+    .map((name) => `${name} is ${describeReason(reasons.get(name), given[name] ? 'malformed' : 'missing')}`)
     .join(', ');
   const required = errors['config.backend_required'];
   return names.includes('SUPABASE_URL') || names.includes('SUPABASE_PUBLISHABLE_KEY')
@@ -128,8 +131,8 @@ function describeProblems(reasons: Map<string, string>, given: Variables): strin
 }
 
 /** The schema's own words, such as `not a color`. The library's name no setting. */
-function describeReason(message = 'Invalid'): string {
-  return /^(Invalid|Too|Unrecognized)/.test(message) ? 'malformed' : message;
+function describeReason(message = 'Invalid', otherwise: string): string {
+  return /^(Invalid|Too|Unrecognized)/.test(message) ? otherwise : message;
 }
 
 let current: Environment | undefined;

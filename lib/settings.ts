@@ -81,6 +81,10 @@ const intro = z
     (lines) => lines.length <= mostLines && lines.every((line) => [...line].length <= longestLine),
     `longer than a heading and three lines of ${longestLine} characters each`,
   )
+  .refine(
+    (lines) => lines.length > 1 || !/^(no|false|0|none|yes|true|1)$/i.test(lines[0] ?? ''),
+    'neither on, off nor a text to show (off shows none)',
+  )
   .optional();
 
 const headerName = z.string().regex(/^[A-Za-z0-9-]+$/);
@@ -168,7 +172,7 @@ export const settings = {
   SITE_LOGO_DARK: {
     group: 'advanced',
     schema: picture('logo'),
-    description: 'The logo for the dark theme. Default: `SITE_LOGO`.',
+    description: 'The logo for the dark theme. Set it if your logo is dark. Default: `SITE_LOGO`.',
     example: '/srv/countersign/logo-dark.png',
   },
   SITE_ICON: {

@@ -36,39 +36,37 @@ test('serves a logo by its hash, with only the chunks that draw it', () => {
   });
   expect(Buffer.from(shown?.bytes ?? '').includes('secret')).toBe(false);
   expect([darkLogo, icon?.width]).toEqual([null, 64]);
+  expect(readWith({ SITE_LOGO: folder })).toMatchObject({ message: expect.stringContaining('not a file') });
+  expect(readWith({ SITE_LOGO_DARK: logo, SITE_COLOR_DARK: '#ffd400' })).toMatchObject({
+    message: expect.stringContaining(
+      'SITE_LOGO is missing (SITE_LOGO_DARK needs it), SITE_COLOR is missing (SITE_COLOR_DARK needs it).',
+    ),
+  });
 });
 
+const notWhole = 'not a whole PNG picture';
+const hugeParts = [pngSignature, pngHead(20_000, 20_000), pngPart('IDAT'), pngPart('IEND')];
+
 test.each([
-  ['SITE_LOGO', () => join(folder, 'missing.png'), 'a file that is missing or that the server may not read'],
-  ['SITE_LOGO', () => folder, 'not a file'],
-  ['SITE_LOGO_DARK', () => save('large.png', Buffer.alloc(5 * 1024 * 1024)), 'larger than 100 kB'],
-  ['SITE_LOGO', () => save('page.png', '<!doctype html>'), 'not a whole PNG picture'],
+  ['SITE_LOGO', null, 'a file that is missing or that the server may not read'],
+  ['SITE_LOGO_DARK', Buffer.alloc(5 * 1024 * 1024), 'larger than 100 kB'],
+  ['SITE_LOGO', '<!doctype html>', notWhole],
+  ['SITE_LOGO', '<svg xmlns="http://www.w3.org/2000/svg"/>', notWhole],
+  ['SITE_LOGO', Buffer.concat([makePng(), Buffer.from('<script>')]), notWhole],
   [
     'SITE_LOGO',
-    () => save('svg.png', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    'not a whole PNG picture',
-  ],
-  [
-    'SITE_LOGO',
-    () => save('followed.png', Buffer.concat([makePng(), Buffer.from('<script>')])),
-    'not a whole PNG picture',
-  ],
-  [
-    'SITE_LOGO',
-    () =>
-      save(
-        'huge.png',
-        Buffer.concat([pngSignature, pngHead(20_000, 20_000), pngPart('IDAT'), pngPart('IEND')]),
-      ),
+    Buffer.concat(hugeParts),
     'a picture of 20000 × 20000 pixels, and must be 28 to 400 pixels high and at most 8 times as wide as high',
   ],
   [
     'SITE_ICON',
-    () => save('wide.png', makePng({ width: 65, height: 64 })),
+    makePng({ width: 65 }),
     'a picture of 65 × 64 pixels, and must be square, with 64 to 512 pixels a side',
   ],
-])('refuses to start with %s set to %s, and says why', (name, file, why) => {
-  expect(readWith({ [name]: file() })).toEqual({
+])('refuses to start with %s set to a wrong file, and says why', (name, content, why) => {
+  const file = content === null ? join(folder, 'missing.png') : save('wrong.png', content);
+  const read = readWith({ SITE_LOGO: save('right.png', makePng()), [name]: file });
+  expect(read).toEqual({
     ok: false,
     message: `Configuration error. ${name} is ${why}. Set ${name} in the environment or in .env.local.`,
   });
