@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
+import { SiteMark } from '@/components/ui/site-mark';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { pageErrors } from '@/lib/errors/page';
 
@@ -21,6 +22,7 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const [isStyled] = useState(
     () => document.querySelector('style[nonce], link[href^="/style/"][rel=stylesheet]') !== null,
   );
+  const [logo, darkLogo] = [useRootData('logo'), useRootData('darkLogo')];
   return (
     <>
       {/* With a precedence, so that React keeps it for the page after a successful retry. */}
@@ -30,9 +32,11 @@ export function FailedPage({ error, retry }: FailedPageProps) {
         tabIndex={-1}
         className="in-form grid flex-1 content-start justify-items-start gap-6 pt-16 outline-none"
       >
-        <a href="/" className="wordmark">
-          {document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content}
-        </a>
+        <SiteMark
+          name={document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content}
+          logo={logo ? { address: logo } : null}
+          darkLogo={darkLogo ? { address: darkLogo } : null}
+        />
         <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
         <Problem problem={{ code, ...pageErrors[code] }} />
         {backendIsDown ? (
@@ -51,12 +55,14 @@ export function FailedPage({ error, retry }: FailedPageProps) {
 
 const never = () => () => undefined;
 
+/** React may write the root's attributes after it renders this page. */
+function useRootData(name: string): string | undefined {
+  const read = () => document.documentElement.dataset[name];
+  return useSyncExternalStore(never, read, () => undefined);
+}
+
 function FailedFooter() {
-  const supportUrl = useSyncExternalStore(
-    never,
-    () => document.documentElement.dataset.support,
-    () => undefined,
-  );
+  const supportUrl = useRootData('support');
   return (
     <footer className="in-form flex flex-wrap items-center justify-between pb-4 text-small text-muted print:hidden">
       <ThemeSwitch />

@@ -37,14 +37,16 @@ export function generateViewport(): Viewport {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Makes every page dynamic: a prerendered one would have no nonce, and its scripts would be blocked.
   await headers();
-  const { supportUrl } = environment().branding;
+  const { branding, pictures } = environment();
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   return (
     <html
       lang="en"
       data-theme={theme}
       // Read by the error page, which can't query the server.
-      data-support={supportUrl ?? undefined}
+      data-support={branding.supportUrl ?? undefined}
+      data-logo={pictures.logo?.address}
+      data-dark-logo={pictures.darkLogo?.address}
       // The theme switch changes data-theme before a later navigation hydrates.
       suppressHydrationWarning
     >

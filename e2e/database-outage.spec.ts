@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { withoutDatabase } from 'local-supabase/testing';
+import { makePng } from '../lib/testing/make-png.ts';
 import { type Account, createAccount } from './fixtures/account.ts';
 import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
 import { listDataPaths, listPagePaths } from './fixtures/page-paths.ts';
@@ -23,7 +25,9 @@ let waiting: { path: string; visitor: HttpClient };
 
 test.beforeAll(async () => {
   skipOnExternalProject('takes the database of its backend away');
-  stack = await startStack({ app: { LOCAL_BACKEND_TIMEOUT: '5' } });
+  const logo = test.info().outputPath('logo.png');
+  await writeFile(logo, makePng());
+  stack = await startStack({ app: { LOCAL_BACKEND_TIMEOUT: '5', SITE_LOGO: logo } });
   account = await createAccount(stack.addresses);
   app = await startRelyingApp(stack.addresses);
   const visitor = await openSignedInClient(stack.addresses, account);
@@ -196,6 +200,7 @@ test('a page that failed says so, and recovers automatically @tour', async ({ pa
     const answer = await page.goto(`${siteUrl}/wallets`);
     expect(answer?.status()).toBe(503);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One moment');
+    await expect(page.getByAltText('Countersign')).toHaveJSProperty('naturalWidth', 64);
     await show(page, 'backend-down');
     await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
 

@@ -25,16 +25,22 @@ const variables = {
   SUPPORT_URL: places.Support,
 };
 
-test('a site with its own name, links, logo and color shows them on every page, signed out and in', async ({
+test('a site with its own name, links, logos, icon and color shows them on every page, signed out and in', async ({
   startSite,
+  page,
   account,
   addresses,
 }) => {
-  const logo = test.info().outputPath('logo.html');
-  await writeFile(logo, makePng({ width: 120, height: 40 }));
+  const widths = { SITE_LOGO: 120, SITE_LOGO_DARK: 80, SITE_ICON: 64 };
+  const files: Record<string, string> = {};
+  for (const [name, width] of Object.entries(widths)) {
+    files[name] = test.info().outputPath(`${name}.html`);
+    await writeFile(files[name], makePng({ width }));
+  }
   const app = await startSite({
     ...variables,
-    ...{ SITE_LOGO: logo, SITE_COLOR: '#FFD400', SITE_INTRO: 'For members & friends\\nOf all kinds.' },
+    ...files,
+    ...{ SITE_COLOR: '#FFD400', SITE_INTRO: 'For members & friends\\nOf all kinds.' },
   });
   const visitor = openHttpClient(app.siteUrl);
   const { text: signedOut } = await visitor.get('/sign-in');
@@ -53,6 +59,22 @@ test('a site with its own name, links, logo and color shows them on every page, 
     'cache-control': 'public, max-age=31536000, immutable',
   });
   expect((await visitor.get('/brand/another')).status).toBe(404);
+  const [, icon = ''] = /<link rel="icon" href="(\/brand\/[0-9a-f]+)"/.exec(signedOut) ?? [];
+  expect(signedOut).toContain(`<link rel="apple-touch-icon" href="${icon}"`);
+  expect((await visitor.get('/favicon.ico')).headers.location).toContain(icon);
+
+  await test.step("each theme shows its logo, and paper the light one's", async () => {
+    const shown = page.getByAltText(siteName).filter({ visible: true });
+    const isWide = (width: number) => expect(shown).toHaveJSProperty('naturalWidth', width);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(`${app.siteUrl}/sign-in`);
+    await isWide(widths.SITE_LOGO_DARK);
+    await page.emulateMedia({ media: 'print' });
+    await isWide(widths.SITE_LOGO);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('radio', { name: 'Light' }).check({ force: true });
+    await isWide(widths.SITE_LOGO);
+  });
   // Also in the sheet that outage pages load.
   expect((await visitor.get('/style/any')).text).toContain('--accent:var(--lightningcss-light,#');
   expect(app.process.errorOutput()).toContain('The color #ffd400 is darkened to ');

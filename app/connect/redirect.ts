@@ -10,6 +10,7 @@ import { ownCookieName } from '@/lib/http/cookie-options';
 import { cacheControl } from '@/lib/http/security-headers';
 import { InteractionUnusable } from '@/lib/oidc/interaction';
 import { problemPath } from '@/lib/oidc/problem';
+import type { SitePicture } from '@/lib/site-picture';
 import { readTheme, themeCookie } from '@/lib/theme';
 
 /**
@@ -22,7 +23,12 @@ export async function redirectByPage(to: string, where: string): Promise<Respons
   const theme = readTheme((await cookies()).get(ownCookieName(themeCookie))?.value);
   const address = escapeHtml(to);
   const name = escapeHtml(where);
-  const siteName = escapeHtml(environment().branding.siteName);
+  const { branding, pictures } = environment();
+  const siteName = escapeHtml(branding.siteName);
+  const draw = (logo: SitePicture | null, theme: string) =>
+    logo ? `<img src="${logo.address}" alt="${siteName}" loading="lazy" class="${theme}">` : '';
+  const { logo, darkLogo } = pictures;
+  const mark = draw(logo, darkLogo ? 'only-light' : '') + draw(darkLogo, 'only-dark') || siteName;
   const html = `<!doctype html>
 <html lang="en"${theme ? ` data-theme="${theme}"` : ''}>
 <head>
@@ -34,7 +40,7 @@ export async function redirectByPage(to: string, where: string): Promise<Respons
 <link rel="stylesheet" href="${siteSheet().address}">
 </head>
 <body>
-<header class="in-form flex h-14 items-center"><p class="wordmark">${siteName}</p></header>
+<header class="in-form flex h-14 items-center"><p class="${logo ? 'logo' : 'wordmark'}">${mark}</p></header>
 <main class="in-form grid gap-3 pt-6 pb-12 [overflow-wrap:anywhere] wide:pt-12">
 <h1>Going back to ${name}…</h1>
 <p><a href="${address}" class="tappable">Continue if nothing happens</a></p>${isAppOnDevice(where) ? mayBeMissing : ''}

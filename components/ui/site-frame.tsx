@@ -1,35 +1,11 @@
 import { productName } from '@/lib/branding';
 import { environment } from '@/lib/env';
-import type { SitePicture } from '@/lib/site-picture';
+import { SiteMark } from './site-mark';
 import { ThemeSwitch } from './theme-switch';
 
-/** The team's logo, else the site's name. */
 export function Wordmark() {
   const { branding, pictures } = environment();
-  const { logo, darkLogo } = pictures;
-  return (
-    <a href="/" className={logo ? 'logo' : 'wordmark'}>
-      {logo ? (
-        <>
-          <Logo {...logo} name={branding.siteName} className={darkLogo ? 'only-light' : ''} />
-          {darkLogo ? <Logo {...darkLogo} name={branding.siteName} className="only-dark" /> : null}
-        </>
-      ) : (
-        branding.siteName
-      )}
-    </a>
-  );
-}
-
-function Logo({
-  address,
-  width,
-  height,
-  name,
-  className,
-}: SitePicture & { name: string; className: string }) {
-  // Lazy, so that the theme's logo loads alone.
-  return <img src={address} alt={name} width={width} height={height} loading="lazy" className={className} />;
+  return <SiteMark name={branding.siteName} {...pictures} />;
 }
 
 type SiteFooterProps = {
