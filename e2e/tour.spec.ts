@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { isPublicPath } from '../lib/http/public-paths.ts';
 import { inProject } from '../scripts/project-folder.ts';
 import { callAuth, createAccount } from './fixtures/account.ts';
+import { deployedSettings } from './fixtures/app-under-test.ts';
 import { listPages } from './fixtures/page-paths.ts';
-import { openProver } from './fixtures/prove-wallet.ts';
+import { createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
 import { reflectorHost, routeToReflector } from './fixtures/reach-phone.ts';
 import { startReflector } from './fixtures/reflector.ts';
 import { startRelyingApp } from './fixtures/relying-app.ts';
@@ -91,6 +93,51 @@ test('the pictures of the README: one wallet is proven and shared @tour', async 
   await shoot('proof');
   await named.close();
 });
+
+for (const [name, color, ink, theme, mark] of [
+  ['Umberline', '#4a2c16', '#4a2c16', 'light', 'M6 14h44v7H6zM0 25h56v7H0zM6 36h44v7H6z'],
+  ['Citrine Ferry', '#ffd400', '#f4f1e6', 'dark', 'M4 34h48l-8 14H12zM30 6v22h18z'],
+] as const)
+  test(`${name}, a made-up team with its own logo and color @tour`, async ({
+    startSite,
+    page,
+    addresses,
+  }) => {
+    const file = (of: string) => inProject('tour', `${name.toLowerCase().replace(' ', '-')}-${of}.png`);
+    const font = readFileSync(inProject('public/fonts/newsreader-6fa5ec4b.woff2'), 'base64');
+    await page.setContent(`<style>@font-face { font-family: Newsreader; src: url(data:font/woff2;base64,${font}) }
+      svg { font: 500 38px Newsreader; fill: ${ink} }</style>
+      <svg width="${74 + name.length * 20}" height="56"><path d="${mark}" fill="${color}"/><text x="68" y="41">${name}</text></svg>`);
+    await page.evaluate(() => document.fonts.ready);
+    await page.locator('svg').screenshot({ path: file('logo'), omitBackground: true });
+    const site = await startSite({
+      ...{
+        ...deployedSettings,
+        MAILBOX_URL: '',
+        SITE_NAME: name,
+        SITE_LOGO: file('logo'),
+        SITE_COLOR: color,
+      },
+      SITE_INTRO: `Wallets of ${name}\\nProve yours once.\\nThen every order knows them.`,
+    });
+    const here = { ...addresses, siteUrl: site.siteUrl };
+    const account = await createAccount(here, `ada@${name.toLowerCase().replace(' ', '-')}.example`);
+    const prover = await openProver(here, account);
+    for (let place = 0; place < 3; place++) await proveWallet(here, prover, createWalletKey());
+    await page.setViewportSize({ width: 1200, height: 750 });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    // Without an answer from Solana, no balance shows.
+    await page.route(
+      ({ host }) => host !== new URL(site.siteUrl).host,
+      () => undefined,
+    );
+    for (const path of ['sign-in', 'wallets']) {
+      if (path === 'wallets') await addSessionCookies(page, here, account);
+      await page.goto(`${site.siteUrl}/${path}`);
+      await expect(page.getByAltText(name)).toHaveJSProperty('complete', true);
+      await page.screenshot({ path: file(path) });
+    }
+  });
 
 test('apps: an unreviewed one, and leaving both kinds @tour', async ({ page, member, addresses }) => {
   const owner = await openProver(addresses, member);

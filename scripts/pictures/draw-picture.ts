@@ -13,7 +13,11 @@ const phones = [
 const screens = { empty: 1800, connected: 1500, signing: 3500, proven: 2000, shared: 2500, proof: 3500 };
 const size = { width: 1200, height: 750 };
 
-/** Draws the README's pictures: a moving one, and a still one for users who want less motion. */
+/** The made-up teams of docs/self-hosting.md. */
+const teams = ['umberline', 'citrine-ferry'];
+const teamSize = { width: 1600, height: 500 };
+
+/** Draws the README's pictures, a moving one and a still one for users who want less motion, and one of each team's site. */
 export async function drawPictures(
   path: string,
   { still, moving }: { still: string; moving: string },
@@ -27,15 +31,25 @@ export async function drawPictures(
     await page.screenshot({ path: still });
     const frames = [];
     for (const [screen, milliseconds] of Object.entries(screens))
-      frames.push({ webp: await toWebp(page, `readme-${screen}-desktop`), milliseconds });
+      frames.push({ webp: await toWebp(page, readShot(`readme-${screen}-desktop`), size), milliseconds });
     writeFileSync(moving, animateWebp(frames, size));
+    for (const team of teams) await drawTeam(page, team);
   } finally {
     await browser.close();
   }
 }
 
-async function toWebp(page: Page, screenshot: string): Promise<Buffer> {
-  const source = `data:image/png;base64,${readBase64('tour', `${screenshot}.png`)}`;
+/** Draws a team's sign-in and wallets beside each other. */
+async function drawTeam(page: Page, team: string): Promise<void> {
+  await page.setViewportSize(teamSize);
+  await page.setContent(`<style>body { margin: 0; display: flex } img { width: 800px; height: 500px }</style>
+    <img src="${readShot(`${team}-sign-in`)}"><img src="${readShot(`${team}-wallets`)}">`);
+  const png = (await page.screenshot()).toString('base64');
+  const webp = await toWebp(page, `data:image/png;base64,${png}`, teamSize);
+  writeFileSync(inProject('docs/pictures', `${team}.webp`), webp);
+}
+
+async function toWebp(page: Page, source: string, size: { width: number; height: number }): Promise<Buffer> {
   const address = await page.evaluate(
     async ([png, { width, height }]) => {
       const image = new Image();
@@ -56,7 +70,7 @@ function describePicture(): string {
   const figures = phones.map(
     ({ screenshot, caption }, index) =>
       `<figure><figcaption><b>${index + 1}</b> ${caption}</figcaption>
-       <img src="data:image/png;base64,${readBase64('tour', `${screenshot}.png`)}"></figure>`,
+       <img src="${readShot(screenshot)}"></figure>`,
   );
   return `<!doctype html><style>
     @font-face { font-family: Newsreader; src: url(data:font/woff2;base64,${readBase64('public/fonts/newsreader-6fa5ec4b.woff2')}) }
@@ -66,6 +80,10 @@ function describePicture(): string {
     b { font-weight: inherit; color: #0e6a4e; margin-right: 6px }
     img { width: 100%; display: block; border-radius: 22px; border: 1px solid #857f70; box-shadow: 0 14px 36px #1b1d2229 }
   </style>${figures.join('')}`;
+}
+
+function readShot(screenshot: string): string {
+  return `data:image/png;base64,${readBase64('tour', `${screenshot}.png`)}`;
 }
 
 function readBase64(...path: string[]): string {
