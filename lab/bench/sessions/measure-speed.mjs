@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { formatTable } from '../format-table.mjs';
 import { measureLoad } from './measure-load.mjs';
 import { packSession, writeCookieHeader } from './pack-session.mjs';
@@ -17,56 +19,70 @@ const roundsNotCounted = 8;
 const warmUpRequests = 400;
 const requestsCounted = 10_000;
 
-/**
- * Measures a signed-in page of this site; the same page with the starter's check and without one; and the starter's own page, with
- * and without its check. In turns, because the machine may have other work; ratios are computed within each round.
- */
+/** Measures a signed-in page of this site; the same page with the starter's check and without one; and the starter's own page, with and without its check. */
 export async function measureSpeed({ copy, starter }) {
+  await measureInTurns(
+    async (serve) => {
+      const ours = await serve('ours', copy, '/bench');
+      const ceiling = await serve('the same page, no session check', copy, '/bench', {
+        BENCH_SESSION: 'none',
+      });
+      const library = await serve('the same page, checked as the starter does', copy, '/bench', {
+        BENCH_SESSION: 'starter',
+      });
+      const theirs = await serve('the starter', starter, '/protected');
+      const bare = await serve('the starter, no session check', starter, '/protected', {
+        BENCH_SESSION: 'none',
+      });
+      const alike = await serve("the starter's page, made and checked by us", copy, '/bench-starter');
+      return [ours, ceiling, library, theirs, bare, alike];
+    },
+    async (apps, ask) => {
+      const [ours, ceiling, library, theirs, bare, alike] = apps;
+      console.log(formatTable([speedHeading, ...apps.map(describeSpeed)]));
+      console.log('\nOurs against the others, within a round: the median, and the middle half');
+      console.log(compareRounds([ceiling, library, theirs].map((other) => [other.name, ours, other])));
+      console.log('\nAgainst the starter');
+      console.log(compareRounds([alike, bare].map((one) => [one.name, one, theirs])));
+      await ask(ours, { requests: Math.max(0, requestsCounted - ours.requests) });
+      console.log('\nCalls of Auth, once warm');
+      for (const app of apps) console.log(`${app.name}: ${app.calls} for ${app.requests} requests`);
+    },
+  );
+}
+
+/**
+ * Measures apps in turns, because the machine may have other work; ratios are computed within each round.
+ * @param start serves each app by `serve(name, folder, page, variables)`, for a signed-in person. @param print gets the apps, with their rounds
+ */
+export async function measureInTurns(start, print) {
   const auth = await startAuth();
   const running = [];
   try {
     const session = await auth.openSession();
     const serve = async (name, folder, page, variables = {}) => {
+      const isOurs = existsSync(join(folder, 'server/main.ts'));
       const app = await serveApp(folder, page, { ...auth.variables, ...variables });
       running.push(app);
-      const withUser = folder === starter || variables.BENCH_SESSION === 'starter';
+      const withUser = !isOurs || variables.BENCH_SESSION === 'starter';
       const cookies = packSession(session, { withUser }, auth.variables);
       // A returning visitor: only a first visit has the style sheet in its page.
       const first = await fetch(app.url, { headers: { cookie: writeCookieHeader(cookies) } });
       const [, sheet] = /\/style\/([0-9a-f]+)/.exec(await first.text()) ?? [];
-      if (folder !== starter && !sheet) throw new Error(`${app.url} names no style sheet.`);
+      if (isOurs && !sheet) throw new Error(`${app.url} names no style sheet.`);
       if (sheet) cookies.set('sheet', sheet);
       const cookie = writeCookieHeader(cookies);
       await measureLoad(app.url, { cookie, requests: warmUpRequests });
       const markup = await (await fetch(app.url, { headers: { cookie } })).arrayBuffer();
       return { ...app, name, cookie, bytes: markup.byteLength, rounds: [], calls: 0, requests: 0 };
     };
-    const ours = await serve('ours', copy, '/bench');
-    const ceiling = await serve('the same page, no session check', copy, '/bench', {
-      BENCH_SESSION: 'none',
-    });
-    const library = await serve('the same page, checked as the starter does', copy, '/bench', {
-      BENCH_SESSION: 'starter',
-    });
-    const theirs = await serve('the starter', starter, '/protected');
-    const bare = await serve('the starter, no session check', starter, '/protected', {
-      BENCH_SESSION: 'none',
-    });
-    const alike = await serve("the starter's page, made and checked by us", copy, '/bench-starter');
-    const apps = [ours, ceiling, library, theirs, bare, alike];
+    const apps = await start(serve, auth);
     for (let round = 0; round < roundsNotCounted + rounds; round++) {
       // Each round begins with another app.
       for (let turn = 0; turn < apps.length; turn++) await measureRound(apps[(round + turn) % apps.length]);
     }
     for (const app of apps) app.rounds.splice(0, roundsNotCounted);
-    console.log(formatTable([speedHeading, ...apps.map(describeSpeed)]));
-    console.log(`\nOurs against the others, within a round: the median of ${rounds}, and the middle half`);
-    console.log(compareRounds([ceiling, library, theirs].map((other) => [other.name, ours, other])));
-    console.log('\nAgainst the starter');
-    console.log(compareRounds([alike, bare].map((one) => [one.name, one, theirs])));
-    await ask(ours, { requests: Math.max(0, requestsCounted - ours.requests) });
-    console.log('\nCalls of Auth, once warm');
-    for (const app of apps) console.log(`${app.name}: ${app.calls} for ${app.requests} requests`);
+    await print(apps, ask);
   } finally {
     for (const app of running) await app.stop();
     await auth.stop();
@@ -88,15 +104,15 @@ export async function measureSpeed({ copy, starter }) {
   }
 }
 
-const speedHeading = ['a signed-in page', 'bytes', 'requests/s', 'p50 ms', 'p99 ms', 'processor ms'];
+export const speedHeading = ['a signed-in page', 'bytes', 'requests/s', 'p50 ms', 'p99 ms', 'processor ms'];
 
-function describeSpeed(app) {
+export function describeSpeed(app) {
   const of = (field, digits) => median(app.rounds.map((round) => round[field])).toFixed(digits);
   return [app.name, app.bytes, of('perSecond', 0), of('p50', 1), of('p99', 1), of('processor', 2)];
 }
 
 /** A row for each `[name, one, other]`: how many times faster `one` is. */
-function compareRounds(pairs) {
+export function compareRounds(pairs) {
   const rows = pairs.map(([name, one, other]) => {
     const compare = (ratio) => describeSpread(one.rounds.map((round, at) => ratio(round, other.rounds[at])));
     return [

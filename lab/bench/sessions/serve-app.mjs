@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startProcess } from '../../../scripts/process/start-process.ts';
-import { inProject } from '../../../scripts/project-folder.ts';
+import { inProject, projectFolder } from '../../../scripts/project-folder.ts';
 import { withoutConfiguration } from '../../../scripts/stack/configuration.ts';
 import { findFreePort } from '../../../scripts/stack/ports.ts';
 
@@ -24,7 +24,11 @@ export async function serveApp(folder, page, variables) {
       ...(existsSync(site)
         ? [site]
         : [
-            inProject('node_modules/next/dist/bin/next'),
+            // The published starter has its own packages.
+            join(
+              existsSync(join(folder, 'node_modules')) ? folder : projectFolder,
+              'node_modules/next/dist/bin/next',
+            ),
             ...['start', folder, '-p', String(port), '--keepAliveTimeout', String(keepAliveMilliseconds)],
           ]),
     ],
