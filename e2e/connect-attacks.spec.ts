@@ -1,7 +1,13 @@
-import { createAccount } from './fixtures/account.ts';
+import { callFunction, createAccount } from './fixtures/account.ts';
 import { findGrant } from './fixtures/consent-page.ts';
 import { type HttpClient, openHttpClient } from './fixtures/http-client.ts';
-import { createWalletKey, openProver, proveWallet, publishWallet } from './fixtures/prove-wallet.ts';
+import {
+  createWalletKey,
+  openProver,
+  proverParameters,
+  proveWallet,
+  publishWallet,
+} from './fixtures/prove-wallet.ts';
 import { listWallet, readPageId } from './fixtures/public-page.ts';
 import { type RelyingApp, startRelyingApp } from './fixtures/relying-app.ts';
 import { openSignedInClient } from './fixtures/signed-in-client.ts';
@@ -76,10 +82,27 @@ test('an answer that the page did not offer shares nothing, reports why, and lea
   // Nothing ticks it for the user.
   const box = page.text.match(/<input[^>]*name="page"[^>]*>/)?.[0];
   expect([box?.includes(`value="${myPage}"`), box?.includes('checked')]).toEqual([true, false]);
-  const answered = await share(visitor, path, { wallet: mine.walletId });
+  const ticked = { wallet: mine.walletId, page: myPage ?? '' };
+  const answered = await share(visitor, path, ticked);
   expect([answered.status, answered.headers.location]).toEqual([200, undefined]);
   expect(answered.text).toContain('http-equiv="refresh"');
   expect(await findGrant(addresses, prover, app)).toMatchObject({ wallets: [{ id: mine.walletId }] });
+
+  const seesPage = async () => {
+    const asked = { ...proverParameters(prover), p_client_id: app.clientId, p_chain: 'solana:mainnet' };
+    const described = await callFunction(addresses, 'describe_oauth_request', asked);
+    return (described as { grant: { showsPage: boolean } }).grant.showsPage;
+  };
+  expect(await seesPage()).toBe(true);
+  const [granted, again] = [`/apps/${app.clientId}/wallets`, await comeFrom(app, visitor, '?prompt=consent')];
+  const outdated = await visitor.findForm(granted, 'Save selection');
+  const { page: _, ...unticked } = ticked;
+  await share(visitor, again, unticked);
+  expect(await seesPage()).toBe(false);
+  await visitor.submit(granted, outdated, { answer: 'share', ...ticked });
+  expect(await seesPage()).toBe(false);
+  await visitor.press(granted, 'Save selection', { answer: 'share', ...ticked });
+  expect(await seesPage()).toBe(true);
   await app.stop();
 });
 

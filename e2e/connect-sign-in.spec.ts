@@ -90,7 +90,7 @@ test('works without scripts: signing in, choosing wallets, and a hint about prov
   const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await boxes.nth(0).uncheck();
   // Without scripts the text is static, so it must be true for any ticked boxes.
-  await expect(page.getByText('It can look up the selected wallets at any time')).toBeVisible();
+  await expect(page.getByText('It can look up what you select at any time')).toBeVisible();
   await boxes.nth(1).check();
   await page.getByRole('button', { name: 'Share and continue' }).click();
   await expect(page.locator('#claims')).toContainText(second.address);

@@ -327,6 +327,8 @@ describe('the link of a page', () => {
     const { data } = await ann.client.from('wallets').select('id').single();
     const shared = { p_grant_id: id, p_shared_ids: [data?.id], p_wallet_ids: [data?.id] };
     await act('share_wallets', { ...shared, p_page_id: null });
+    expect(await seen()).toBe(pageId);
+    await act('share_wallets', { ...shared, p_page_id: '' });
     expect(await seen()).toBeNull();
   });
 
@@ -350,11 +352,37 @@ describe('the link of a page', () => {
     expect(await seen()).toBeNull();
   });
 
+  it('stays as it is with a form that does not decide it, and does not come back with another wallet', async () => {
+    const { ann, walletId, pageId, seen, tick, act } = await openPage();
+    const other = [(await proveNewWallet(backend, ann)).walletId];
+    const steps: [string | null, string[], string | null][] = [
+      [pageId, [walletId], pageId],
+      [null, other, pageId],
+      ['', other, null],
+      [null, other, null],
+      [pageId, other, pageId],
+      [null, [], null],
+      [null, other, null],
+      [pageId, [walletId], pageId],
+    ];
+    let grantId = '';
+    for (const [decided, walletIds, expected] of steps) {
+      grantId = accepted(await tick(decided, walletIds));
+      expect(await seen()).toBe(expected);
+    }
+    await act('unshare_wallet', { p_grant_id: grantId, p_wallet_id: walletId });
+    accepted(await tick(null, other));
+    expect(await seen()).toBeNull();
+    accepted(await tick(pageId, other));
+    await act('unshare_wallet', { p_grant_id: grantId, p_wallet_id: null });
+    expect(await seen()).toBeNull();
+  });
+
   it('is refused for a page of another account, an old link, a page turned off meanwhile, and without wallets', async () => {
     const [{ pageId, change, seen, tick }, other] = [await openPage(), await openPage()];
     await change('link_changed');
     const current = accepted(await call<{ id: string }>('describe_public_page', other.ann.bound)).id;
-    for (const forged of [pageId, current, '', 'x'])
+    for (const forged of [pageId, current, 'x'])
       expect((await tick(forged)).refusal).toBe('409 app.page_not_offered');
     expect((await other.tick(current, [])).refusal).toBe('409 app.page_not_offered');
     expect((await other.tick(current, null)).refusal).toBe('409 app.page_not_offered');

@@ -1,7 +1,13 @@
 import { siteUrl } from 'local-supabase/testing';
 import * as client from 'openid-client';
 import { give } from '../../supabase/testing/apps/let-apps-in';
-import { type Person, signUpPerson } from '../../supabase/testing/person';
+import {
+  accepted,
+  callAsServer,
+  type Person,
+  proveNewWallet,
+  signUpPerson,
+} from '../../supabase/testing/person';
 import {
   connectApp,
   consentToCode,
@@ -56,6 +62,22 @@ test("an app that knows only the site's address signs a user in", async () => {
   expect(await client.tokenIntrospection(config, again.access_token)).toMatchObject({ active: true, sub });
   await client.tokenRevocation(config, again.access_token);
   expect(await client.tokenIntrospection(config, again.access_token)).toEqual({ active: false });
+});
+
+test("userinfo has the URL of the user's page once it is shared", async () => {
+  const { walletId } = await proveNewWallet(backend, person);
+  const call = <Data>(name: string, more: object = {}) =>
+    callAsServer<Data>(backend, name, { ...person.bound, ...more });
+  await call('publish_wallet', { p_wallet_id: walletId, p_is_public: true, p_device: null });
+  await call('list_wallet', { p_wallet_id: walletId, p_is_listed: true, p_device: null });
+  const { id } = accepted(await call<{ id: string }>('describe_public_page'));
+  const agreed = { scopes: ['openid', 'wallets'], walletIds: [walletId] };
+  const { back, checks } = await consentToCode(site, site.app, person, agreed);
+  const { access_token: token } = await client.authorizationCodeGrant(site.config, back, checks);
+  const read = () => client.fetchUserInfo(site.config, token, client.skipSubjectCheck);
+  expect(await read()).not.toHaveProperty('page');
+  accepted(await give(backend, person, site.app.clientId, [walletId], agreed.scopes, id));
+  expect(await read()).toMatchObject({ page: `${siteUrl}/people/${id}` });
 });
 
 /** Names of the database calls. */

@@ -293,7 +293,7 @@ begin
         'code', a.code, 'displayName', a.display_name, 'email', countersign_private.known_email(a.user_id)
       ),
       'grant', case when agreed.id is not null then jsonb_build_object(
-        'id', agreed.id, 'scopes', agreed.scopes, 'showsPage', agreed.shows_page, 'walletIds', (
+        'id', agreed.id, 'scopes', agreed.scopes, 'showsPage', countersign_private.shared_page(agreed) is not null, 'walletIds', (
           select coalesce(jsonb_agg(w.id order by w.id), '[]') from countersign_private.shared_wallets(agreed.id) w
         )
       ) end,
@@ -329,6 +329,7 @@ declare
   agreed countersign_private.oauth_grants;
   before text[];
   is_more boolean;
+  shows boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   -- Locks the app, so that it can't be removed before the commit.
@@ -359,7 +360,7 @@ begin
   end if;
   is_more := not p_scopes <@ before;
   perform countersign_private.refuse(409, 'app.page_not_offered')
-  where p_page_id is not null and (
+  where p_page_id <> '' and (
     'wallets' = any (agreed.scopes) and cardinality(p_wallet_ids) > 0
     and p_page_id = (select page.id from countersign_private.public_pages page where page.user_id = p_user_id)
   ) is not true;
@@ -372,10 +373,10 @@ begin
           where w.id = chosen.id and w.user_id = p_user_id and w.removed_at is null
         )
       );
-    is_more := countersign_private.set_shared_wallets(agreed, client.name, p_wallet_ids, p_device) or is_more;
-    is_more := is_more or (p_page_id is not null and not agreed.shows_page);
-    update countersign_private.oauth_grants g set shows_page = p_page_id is not null
-    where g.id = agreed.id and g.shows_page <> (p_page_id is not null);
+    shows := cardinality(p_wallet_ids) > 0 and coalesce(p_page_id <> '', countersign_private.shared_page(agreed) is not null);
+    is_more := countersign_private.set_shared_wallets(agreed, client.name, p_wallet_ids, p_device) or is_more
+      or shows and not agreed.shows_page;
+    update countersign_private.oauth_grants g set shows_page = shows where g.id = agreed.id and g.shows_page <> shows;
   end if;
   if before = '{}' then
     perform countersign_private.add_grant_event(agreed, 'app_allowed', p_device);
@@ -387,7 +388,7 @@ exception
   when check_violation or not_null_violation then perform countersign_private.refuse(400, 'request.unexpected');
 end $$;
 comment on function countersign.give_oauth_grant is
-  'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids and p_page_id (null wallets: all as before). '
+  'Creates a grant or adds scopes to it, and shares exactly p_wallet_ids and p_page_id (null: as before; empty page: none). '
   'If the app asks for consent again, scopes, wallets and page start over. Refuses like lock_account, with app.unknown, '
   'app.too_many_wallets, app.wallet_not_offered for a wallet that isn''t proven or that no scope includes, app.page_not_offered for '
   'a page that isn''t the user''s current one or that no wallet goes with, and app.too_many. Locks the account, then the app.';
@@ -479,6 +480,10 @@ create function countersign.unshare_wallet(
 ) returns void language plpgsql security definer set search_path = '' as $$
 declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
 begin
+  if p_wallet_id is null then
+    update countersign_private.oauth_grants g set shows_page = false where g.id = agreed.id and g.shows_page;
+    return;
+  end if;
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
   perform countersign_private.add_unshared_event(
@@ -486,7 +491,7 @@ begin
     p_wallet_id, p_device);
 end $$;
 comment on function countersign.unshare_wallet is
-  'Stops sharing a wallet with an app. Locks the account row. Refuses like lock_grant, and with wallet.unknown if not shared.';
+  'Stops sharing a wallet (null: the page) with an app. Locks the account. Refuses like lock_grant, and with wallet.unknown if not shared.';
 
 create function countersign.share_wallets(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_shared_ids uuid[], p_wallet_ids uuid[], p_page_id text, p_device text

@@ -15,6 +15,8 @@ const Answer = z.discriminatedUnion('answer', [
     wallets: z.array(z.uuid()),
     /** The ID of the user's page, if ticked. */
     page: z.string().max(100).optional(),
+    /** The same as of when the server rendered the box, if the app got it. */
+    pageBefore: z.string().max(100).optional(),
     /** The wallets that the app could see when the server rendered the page. */
     shared: z.array(z.uuid()),
   }),
@@ -49,7 +51,7 @@ type Asked = Pick<Interaction, 'scopes' | 'wallet' | 'startedAt'>;
  */
 export async function checkAnswer(
   viewer: Viewer,
-  { account, scopes, wallets, page }: Share,
+  { account, scopes, wallets, page, pageBefore }: Share,
   readAsked: (described: DescribedRequest) => Asked | null,
   clientId: string,
 ): Promise<Result<{ walletIds: string[] | null; pageId: string | null; described: DescribedRequest }>> {
@@ -61,8 +63,9 @@ export async function checkAnswer(
   if (scopes !== asked.scopes.join(' ')) return fail('app.request_invalid');
   const checked = checkChoice(wallets, read.described, asked, Date.now() / 1000);
   if (!checked.ok) return checked;
-  // The page goes with wallets only, so that ending the last one ends both.
-  const pageId = checked.walletIds?.length ? (page ?? null) : null;
+  // Null keeps the page's tick: an outdated page, and one without the box, undo nothing. It goes with wallets only, so that ending the
+  // last one ends both.
+  const pageId = page === pageBefore || !checked.walletIds?.length ? null : (page ?? '');
   return { ...checked, pageId, described: read.described };
 }
 

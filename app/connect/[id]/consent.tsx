@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { issueChallengeAction, proveWalletAction } from '@/app/(signed-in)/wallets/actions';
 import { Proven } from '@/components/proofs/proven';
 import { LocalTime } from '@/components/ui/local-time';
@@ -48,6 +49,8 @@ export async function Consent(props: ConsentProps) {
   const sharedIds = isGranted ? (grant?.walletIds ?? []) : [];
   // Wallets of another chain, or beyond the list, stay shared.
   const endsAll = sharedIds.length > 0 && sharedIds.every((id) => wallets.some((wallet) => wallet.id === id));
+  const pageId = scopes.includes('wallets') && !mustProve && wallets.length > 0 ? described.pageId : null;
+  const pageBefore = grant?.showsPage ? pageId : null;
   const isMore = isGranted || (grant !== null && (missingScopes.length > 0 || wantsMore));
   const asked = asksProof ? 'Prove a wallet for' : isMore ? 'Share more with' : 'Sign in to';
   return (
@@ -69,10 +72,8 @@ export async function Consent(props: ConsentProps) {
               {wanted ? '. It asks for at least one.' : ', or select none.'}
             </p>
           )}
-          {mustProve ? null : <WalletBoxes wallets={wallets} formId={formId} isGranted={isGranted} />}
-          {described.pageId && scopes.includes('wallets') && !mustProve && wallets.length > 0 ? (
-            <PageBox pageId={described.pageId} isTicked={!isRetry && grant?.showsPage === true} />
-          ) : null}
+          {mustProve ? null : <WalletBoxes wallets={wallets} isGranted={isGranted} />}
+          {pageId ? <PageBox pageId={pageId} isTicked={!isRetry && pageBefore !== null} /> : null}
           <ProveHere
             missing={mustProve ? wanted : null}
             proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
@@ -97,28 +98,30 @@ export async function Consent(props: ConsentProps) {
         {sharedIds.map((id) => (
           <input key={id} type="hidden" name="shared" value={id} />
         ))}
+        {pageBefore ? <input type="hidden" name="pageBefore" value={pageBefore} /> : null}
         <p className="mb-4 text-small text-muted">
           {mustProve
             ? "Nothing is shared yet. After you prove it, you'll see what the app asks for."
-            : `${asksWallets && wallets.length > 0 ? "It can look up the selected wallets at any time, even while you're away. " : ''}It sees nothing else in your account, and can't sign, move funds or change your account. You can end its access at any time under Apps.`}
+            : `${asksWallets && wallets.length > 0 ? "It can look up what you select at any time, even while you're away. " : ''}It sees only what is listed above, and can't sign, move funds or change your account. You can end its access at any time under Apps.`}
         </p>
       </ConsentForm>
     </div>
   );
 }
 
+function Box({ children, ...box }: Omit<ComponentProps<'input'>, 'className'>) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 hover:bg-sunken">
+      <input type="checkbox" form={formId} className="mt-0.5 size-5 shrink-0 accent-ink" {...box} />
+      {children}
+    </label>
+  );
+}
+
 /** Never ticked for the user, because the page is the same for all apps. */
 function PageBox({ pageId, isTicked }: { pageId: string; isTicked: boolean }) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 hover:bg-sunken">
-      <input
-        type="checkbox"
-        form={formId}
-        name="page"
-        value={pageId}
-        defaultChecked={isTicked}
-        className="mt-0.5 size-5 shrink-0 accent-ink"
-      />
+    <Box name="page" value={pageId} defaultChecked={isTicked}>
       <span>
         Also the link of your page
         <span className="block text-small text-muted">
@@ -126,13 +129,13 @@ function PageBox({ pageId, isTicked }: { pageId: string; isTicked: boolean }) {
           account, if shown. Apps that have it can tell that you're the same person.
         </span>
       </span>
-    </label>
+    </Box>
   );
 }
 
-type WalletBoxesProps = { wallets: TickableWallet[]; formId: string; isGranted: boolean };
+type WalletBoxesProps = { wallets: TickableWallet[]; isGranted: boolean };
 
-function WalletBoxes({ wallets, formId, isGranted }: WalletBoxesProps) {
+function WalletBoxes({ wallets, isGranted }: WalletBoxesProps) {
   if (wallets.length === 0)
     return (
       <p className="text-muted">
@@ -145,16 +148,7 @@ function WalletBoxes({ wallets, formId, isGranted }: WalletBoxesProps) {
       {wallets.map((wallet) => (
         // A new proof makes a new box, so that its tick is computed again.
         <li key={`${wallet.id} ${wallet.provenAt}`}>
-          <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 hover:bg-sunken">
-            <input
-              type="checkbox"
-              id={boxId(wallet.address)}
-              form={formId}
-              name="wallet"
-              value={wallet.id}
-              defaultChecked={wallet.isTicked}
-              className="mt-0.5 size-5 shrink-0 accent-ink"
-            />
+          <Box id={boxId(wallet.address)} name="wallet" value={wallet.id} defaultChecked={wallet.isTicked}>
             <span className="grid min-w-0 flex-1">
               <span className="flex flex-wrap items-baseline gap-x-2">
                 <bdi className="font-semibold [overflow-wrap:anywhere]">
@@ -176,7 +170,7 @@ function WalletBoxes({ wallets, formId, isGranted }: WalletBoxesProps) {
                 </span>
               </span>
             </span>
-          </label>
+          </Box>
           <details className="pl-8">
             <summary className="-mt-2.5 inline-flex min-h-11 cursor-pointer items-center text-small text-muted underline underline-offset-2">
               Full address<span className="sr-only"> of {shortenAddress(wallet.address)}</span>

@@ -59,7 +59,8 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
       ) : null}
       {interaction.mustSignInAgain || interaction.mustGiveSecondFactor ? (
         <ShowAgain {...shown} />
-      ) : isAskedToAgree(interaction, viewer) ? (
+      ) : interaction.step === 'consent' && interaction.accountId === viewer.id ? (
+        // It belongs to one account: a user who signs in to another one starts over.
         <Consent
           {...shown}
           sector={client && sharedSector(client)}
@@ -75,11 +76,6 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
       )}
     </>
   );
-}
-
-/** A consent page belongs to one account: a user who signs in to another one starts over. */
-function isAskedToAgree({ step, accountId }: Interaction, viewer: Viewer): boolean {
-  return step === 'consent' && accountId === viewer.id;
 }
 
 type ShowAgainProps = {
