@@ -116,7 +116,7 @@ async function beginEverything() {
     '(signed-in)/account deleteAccountAction': ofMember({ confirmation: person.email }),
     '(signed-in)/activity/not-me endOtherSessionsAction': ofMember(),
     '(signed-in)/apps endGrantAction': ofMember({ grantId: id() }),
-    '(signed-in)/apps unshareWalletAction': ofMember({ grantId: id(), walletId: id() }),
+    '(signed-in)/apps unshareAction': ofMember({ grantId: id(), walletId: id() }),
     '(signed-in)/confirm-access confirmByAuthenticatorAction': ofMember(code),
     '(signed-in)/confirm-access confirmByCodeAction': ofMember(code),
     '(signed-in)/confirm-access confirmByPasskeyAction': ofMember(answerTo(confirming)),

@@ -46,7 +46,7 @@ test("the apps page lists each app's wallets, and ending access takes effect imm
   await expectNoAxeViolations(page);
 
   await confirmInDialog(page, `Stop sharing ${shortenAddress(taken.address)} with Wallet Gate`);
-  await expect(page.getByRole('status').filter({ hasText: 'That wallet is no longer shared' })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'It is no longer shared' })).toBeFocused();
   expect(await readAsApp(addresses, prover, gate)).toEqual([kept.address]);
   await expect(app).toContainText('1 wallet.');
 

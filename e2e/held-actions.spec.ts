@@ -37,7 +37,7 @@ const asking = {
   removeClientAction: ['Remove Bank'],
   removePasskeyAction: ['Remove Passkey'],
   removeWalletAction: ['Remove wallet'],
-  unshareWalletAction: ['Stop sharing'],
+  unshareAction: ['Stop sharing'],
 };
 
 /** Also held, and tested elsewhere: `oauth.spec` has providers, and codes appear after a press. */

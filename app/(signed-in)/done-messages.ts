@@ -4,7 +4,7 @@ const doneMessages = {
     ended: "Access ended. The app's tokens no longer work.",
     shared: 'Saved. The app can see the wallets below.',
     'shared-none': 'Saved. The app can see none of your wallets.',
-    unshared: 'That wallet is no longer shared.',
+    unshared: 'It is no longer shared.',
     gone: 'Access had already ended.',
   },
   '/developers': {

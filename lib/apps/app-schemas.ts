@@ -9,7 +9,8 @@ const code = (value: ErrorCode) => ({ error: value });
 const GrantId = z.uuid(code('app.unknown'));
 
 export const GrantReference = z.object({ grantId: GrantId });
-export const SharedWalletReference = z.object({ grantId: GrantId, walletId: z.uuid(code('app.unknown')) });
+/** Without a wallet, the page. */
+export const SharedReference = GrantReference.extend({ walletId: z.uuid(code('app.unknown')).optional() });
 
 /** Ten addresses of 500 characters, and separators. */
 const longestList = 6000;

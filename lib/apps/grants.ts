@@ -77,7 +77,7 @@ type GrantToGive = {
   scopes: Scope[];
   /** Replaces the shared wallets; null keeps them. */
   walletIds: string[] | null;
-  /** The user's page, if the app may see it. */
+  /** The user's page, which the app may see from now on; empty for none; null keeps it. */
   pageId?: string | null;
 };
 
@@ -104,35 +104,26 @@ export async function endGrant({ acting, grantId, device }: Ending): Promise<Res
   return flushAfter(await callAsViewer(acting, 'end_oauth_grant', parameters));
 }
 
+type ToShare = Ending & { sharedIds: string[] } & Pick<GrantToGive, 'walletIds' | 'pageId'>;
+
 /**
  * Shares exactly these wallets with an app that has access. Errors as of `giveGrant`; `app.unknown` as above, or if it gets nothing now;
  * `app.wallets_changed` unless it sees exactly `sharedIds` until then.
  */
-export async function shareWallets({
-  acting,
-  grantId,
-  sharedIds,
-  walletIds,
-  pageId,
-  device,
-}: Ending & { sharedIds: string[] } & Pick<GrantToGive, 'walletIds' | 'pageId'>): Promise<Result> {
+export async function shareWallets({ acting, ...share }: ToShare): Promise<Result> {
   const parameters = {
-    p_grant_id: grantId,
-    p_shared_ids: sharedIds,
-    p_wallet_ids: walletIds,
-    p_page_id: pageId ?? null,
-    p_device: device,
+    p_grant_id: share.grantId,
+    p_shared_ids: share.sharedIds,
+    p_wallet_ids: share.walletIds,
+    p_page_id: share.pageId ?? null,
+    p_device: share.device,
   };
   return flushAfter(await callAsViewer(acting, 'share_wallets', parameters));
 }
 
-/** Stops sharing one wallet. `app.unknown` as above; `wallet.unknown` if it isn't shared. */
-export async function unshareWallet({
-  acting,
-  grantId,
-  walletId,
-  device,
-}: Ending & { walletId: string }): Promise<Result> {
+/** Stops sharing one wallet, or the page. `app.unknown` as above; `wallet.unknown` if the wallet isn't shared. */
+export async function unshare({ acting, ...shared }: Ending & { walletId?: string }): Promise<Result> {
+  const { grantId, walletId = null, device } = shared;
   const parameters = { p_grant_id: grantId, p_wallet_id: walletId, p_device: device };
   return flushAfter(await callAsViewer(acting, 'unshare_wallet', parameters));
 }

@@ -1,8 +1,8 @@
 'use server';
 
 import { pathAfter } from '@/app/(signed-in)/done-messages';
-import { GrantReference, SharedWalletReference } from '@/lib/apps/app-schemas';
-import { endGrant, unshareWallet } from '@/lib/apps/grants';
+import { GrantReference, SharedReference } from '@/lib/apps/app-schemas';
+import { endGrant, unshare } from '@/lib/apps/grants';
 import { readDevice } from '@/lib/device';
 import { action } from '@/lib/forms/action';
 import type { Result } from '@/lib/result';
@@ -11,8 +11,8 @@ import { actingViewer, type Viewer } from '@/lib/session/viewer';
 export const endGrantAction = action(GrantReference, ({ grantId }) =>
   change('ended', (acting, device) => endGrant({ acting, grantId, device })),
 );
-export const unshareWalletAction = action(SharedWalletReference, ({ grantId, walletId }) =>
-  change('unshared', (acting, device) => unshareWallet({ acting, grantId, walletId, device })),
+export const unshareAction = action(SharedReference, ({ grantId, walletId }) =>
+  change('unshared', (acting, device) => unshare({ acting, grantId, walletId, device })),
 );
 
 /** After the redirect, the page confirms the change together with its result, also if another tab or a lost response already made it. */

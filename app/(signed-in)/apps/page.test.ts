@@ -18,7 +18,7 @@ const mockAccount = { displayName: 'Ada' as string | null };
 jest.mock('@/lib/auth/account/own-account', () => ({
   readOwnAccount: async () => ({ ok: true, account: mockAccount }),
 }));
-jest.mock('./actions', () => ({ endGrantAction: jest.fn(), unshareWalletAction: jest.fn() }));
+jest.mock('./actions', () => ({ endGrantAction: jest.fn(), unshareAction: jest.fn() }));
 
 test.each([
   [['openid'], 0, 'Can see: an ID for this app.'],
@@ -54,9 +54,10 @@ test('an app that may see a name sees none before the account has one', async ()
   expect(await render()).toContain('<p>Can see: an ID for this app, a name once you set one.</p>');
 });
 
-test('an app that gets the link of the page is said to see it', async () => {
-  Object.assign(mockApp, { scopes: ['openid', 'wallets'], wallets: [], seesPage: true });
-  expect(await render()).toContain('no wallets, the link of your page.</p>');
+test('an app that gets the link of the page is said to see it, until its user stops that', async () => {
+  Object.assign(mockApp, { scopes: ['openid', 'wallets'], wallets: [makeWallet(null, 1)], seesPage: true });
+  expect(await render()).toContain('The link of your page');
+  expect(await render()).toContain('Stop sharing your page with Gate');
 });
 
 async function render(): Promise<string> {

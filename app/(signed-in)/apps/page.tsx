@@ -19,7 +19,7 @@ import { readPage, readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten';
-import { endGrantAction, unshareWalletAction } from './actions';
+import { endGrantAction, unshareAction } from './actions';
 
 export const metadata: Metadata = { title: 'Apps' };
 
@@ -132,7 +132,7 @@ function AppRow({ app, hasName, siteName, now }: AppRowProps) {
       <div className="grid gap-1">
         <p>
           {isLive
-            ? describeAppAccess(scopes, wallets.length, { hasName, seesPage })
+            ? describeAppAccess(scopes, wallets.length, hasName)
             : 'Can see nothing now. It was disabled, or its name or host changed since you agreed, so it has to ask you again.'}
         </p>
         {isFirstParty ? (
@@ -148,13 +148,18 @@ function AppRow({ app, hasName, siteName, now }: AppRowProps) {
         </p>
       </div>
       {wallets.length > 0 ? (
-        <ul
-          aria-label={`Wallets that ${name} sees`}
-          className="divide-y divide-hairline border-y border-hairline"
-        >
+        <ul aria-label={`Shared with ${name}`} className="divide-y divide-hairline border-y border-hairline">
           {wallets.map((wallet) => (
             <SharedWallet key={wallet.id} wallet={wallet} grantId={id} app={name} />
           ))}
+          {seesPage ? (
+            <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+              The link of your page
+              <StopSharing app={name} values={{ grantId: id }} what="your page">
+                the link of your page anymore. A copy works until you get a new link under Account.
+              </StopSharing>
+            </li>
+          ) : null}
         </ul>
       ) : null}
       <div className="flex flex-wrap gap-2">
@@ -208,28 +213,34 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
           <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
         </details>
       </div>
-      <ConfirmButton
-        action={unshareWalletAction}
-        values={{ grantId, walletId: id }}
-        label="Stop sharing"
-        pendingLabel="Stopping…"
-        name={`Stop sharing ${label ?? short} with ${app}`}
-        variant="quiet"
-        className="-mx-2.5"
-        heading={`Stop sharing ${label ?? short}?`}
-      >
-        <bdi>{app}</bdi> can't see this wallet anymore. You can share it again.
-      </ConfirmButton>
+      <StopSharing app={app} values={{ grantId, walletId: id }} what={label ?? short}>
+        this wallet anymore. You can share it again.
+      </StopSharing>
     </li>
   );
 }
 
+type StopSharingProps = { app: string; values: Record<string, string>; what: string; children: string };
+
+function StopSharing({ app, values, what, children }: StopSharingProps) {
+  return (
+    <ConfirmButton
+      action={unshareAction}
+      values={values}
+      label="Stop sharing"
+      pendingLabel="Stopping…"
+      name={`Stop sharing ${what} with ${app}`}
+      variant="quiet"
+      className="-mx-2.5"
+      heading={`Stop sharing ${what}?`}
+    >
+      <bdi>{app}</bdi> can't see {children}
+    </ConfirmButton>
+  );
+}
+
 /** @param wallets the number of wallets the app sees now. */
-function describeAppAccess(
-  scopes: readonly Scope[],
-  wallets: number,
-  { hasName, seesPage }: { hasName: boolean; seesPage: boolean },
-): string {
+function describeAppAccess(scopes: readonly Scope[], wallets: number, hasName: boolean): string {
   const parts: Partial<Record<Scope, string>> = {
     profile: hasName ? 'your name' : 'a name once you set one',
     email: 'your email',
@@ -237,7 +248,6 @@ function describeAppAccess(
   const seesWallets = scopes.includes('wallets') || scopes.includes('proofs');
   const seen = ['an ID for this app', ...scopes.flatMap((scope) => parts[scope] ?? [])];
   if (seesWallets) seen.push(nameWallets(wallets, scopes.includes('proofs')));
-  if (seesPage) seen.push('the link of your page');
   return `Can see: ${seen.join(', ')}.`;
 }
 
@@ -245,7 +255,5 @@ function nameWallets(wallets: number, withProofs: boolean): string {
   if (wallets === 0) return 'no wallets';
   if (wallets === 1)
     return withProofs ? '1 wallet with its signed proof, which names your account' : '1 wallet';
-  return withProofs
-    ? `${wallets} wallets with their signed proofs, which name your account`
-    : `${wallets} wallets`;
+  return `${wallets} wallets${withProofs ? ' with their signed proofs, which name your account' : ''}`;
 }
