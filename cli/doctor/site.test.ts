@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { errors } from '../../lib/errors';
 import { standardHeaders } from '../../lib/http/standard-headers';
-import { chooseProject } from '../project/choose-project';
 import { site } from './checks/site';
 import { createContext } from './context';
 import { readConfiguration } from './read-configuration';
@@ -228,17 +224,4 @@ test("reports a site that isn't running as a problem", async () => {
     level: 'problem',
     what: expect.stringContaining('nothing listens there'),
   });
-});
-
-test('the doctor asks the local chain at the port to which npm start moved it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-chain-'));
-  writeFileSync(
-    join(folder, 'keys.json'),
-    JSON.stringify({ secret: 'sb_secret_a', publishable: 'sb_publishable_a' }),
-  );
-  writeFileSync(join(folder, 'chain-port'), '8901');
-  const variables = { LOCAL_SUPABASE_DATA: folder };
-  const { solana } = readConfiguration(chooseProject(variables), variables);
-  rmSync(folder, { recursive: true });
-  expect(solana?.rpcUrl).toBe('http://127.0.0.1:8901');
 });

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PlainFailure } from '../../cli/plain-failure.ts';
 import { chooseHost } from '../../server/listen.ts';
 import { offerPackage } from '../packages/offer-package.ts';
@@ -11,10 +9,10 @@ import { stopAllProcesses, type Variables } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
 import { describeReady, describeStart } from '../stack/describe-ready.ts';
-import { findNextPort, readPort, refuseTakenPort } from '../stack/ports.ts';
+import { readPort, refuseTakenPort } from '../stack/ports.ts';
 import { embeddedSettings, startApp } from '../stack/start-app.ts';
 import { type Backend, type BackendOptions, startBackend } from '../stack/start-backend.ts';
-import { type ChainOptions, startChain, wantsLocalChain } from '../stack/start-chain.ts';
+import { chooseChain, startChain } from '../stack/start-chain.ts';
 
 type Mode = 'start' | 'dev';
 
@@ -49,7 +47,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   const siteUrl = process.env.SITE_URL?.trim() || `http://localhost:${port}`;
   await refuseTakenPort(port, `PORT=${port + 1} ${command}`);
   const backendOptions = await chooseBackendOptions(siteUrl, command);
-  const chainOptions = backendOptions && (await chooseChainOptions(backendOptions, port, command));
+  const chainOptions = backendOptions && (await chooseChain(process.env, backendOptions, port, command));
   await installDependencies(stopping);
   stopping.throwIfAborted();
   if (!backendOptions) await refuseBadConfiguration();
@@ -62,9 +60,6 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
       : withPreparationLock(() => offerPackage(inProject('public')), stopping),
   ]);
   stopping.throwIfAborted();
-  // For the doctor.
-  if (chainOptions && backendOptions)
-    writeFileSync(join(backendOptions.dataFolder, 'chain-port'), String(chainOptions.port));
   const host = chooseHost(process.env, backend !== undefined);
   const forDevelopers = backend && (await addTestPeople(backend, siteUrl, host));
   const app = await startApp({
@@ -115,24 +110,6 @@ async function chooseBackendOptions(siteUrl: string, command: string): Promise<B
   await refuseTakenPort(smtpPort, `LOCAL_SMTP_PORT=${smtpPort + 10} ${command}`);
   const dataFolder = process.env.LOCAL_SUPABASE_DATA?.trim() || inProject('.local', 'supabase');
   return { port, smtpPort, dataFolder, siteUrl, environment: process.env };
-}
-
-/** Replaces a taken default port by the next free one: only this site connects to it. Refuses a taken port that was set. */
-async function chooseChainOptions(
-  { siteUrl, port: backendPort, smtpPort }: BackendOptions,
-  appPort: number,
-  command: string,
-): Promise<ChainOptions | undefined> {
-  if (!wantsLocalChain(process.env)) return undefined;
-  const usual = 8899;
-  if (process.env.LOCAL_SOLANA_PORT?.trim()) {
-    const port = readPort(process.env, 'LOCAL_SOLANA_PORT', usual);
-    await refuseTakenPort(port, `LOCAL_SOLANA_PORT=${port + 10} ${command}`);
-    return { port, siteUrl, environment: process.env };
-  }
-  const port = await findNextPort(usual, [appPort, backendPort, smtpPort]);
-  if (port !== usual) console.log(`Port ${usual} is already in use, so the local chain uses ${port}.`);
-  return { port, siteUrl, environment: process.env };
 }
 
 /** Checks settings before the slow build. Imported late: `lib/env.ts` needs installed packages. */
