@@ -55,17 +55,12 @@ test("a member is admitted, and the response isn't cached", async () => {
   expect(await answer.json()).toMatchObject({ person: { sub: 'one' }, wallets: [wallet] });
 });
 
-test('requirePerson admits a signed-in person without the site, and refuses or redirects other people', async () => {
+test('requirePerson admits a signed-in person without the site, and redirects other people', async () => {
   const visit = await open(503, {});
   const answer = await visit('/person');
-  expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  expect(await answer.json()).toEqual(person);
-  expect((await visit('/vault')).headers.get('location')).toBe(
-    'https://app.example/auth/sign-in?returnTo=%2Fvault&acr_values=urn%3Acountersign%3A2fa',
-  );
-  const refused = await visit('/vault', { 'sec-fetch-mode': 'cors' });
-  expect([refused.status, await refused.json()]).toEqual([401, { status: 'step_up' }]);
-  expect((await visit('/person', { cookie: '', 'sec-fetch-mode': 'cors' })).status).toBe(401);
+  expect([answer.headers.get('cache-control'), await answer.json()]).toEqual(['private, no-store', person]);
+  const toStepUp = '/auth/sign-in?returnTo=%2Fvault&acr_values=urn%3Acountersign%3A2fa';
+  expect((await visit('/vault')).headers.get('location')).toBe(`https://app.example${toStepUp}`);
 });
 
 test('a page redirects to the site and returns to itself, and no path redirects to another host', async () => {
