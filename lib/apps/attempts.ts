@@ -42,14 +42,15 @@ export function redirectHostOf(uri: string): string {
 const explanations = {
   signed_in: 'Signed in.',
   no_wallet: 'The person shared no wallet. Your app gets an empty list. To require one, send wallet=any.',
-  wallet_missing: 'The consent page asks for the wallet that you require. The person may have none.',
+  wallet_missing:
+    'The consent page asks for the wallet that you require. If no sign-in follows, the person has none, or left. To let people in without one, don’t require it.',
   openid_missing: 'The scope openid is missing. Start the scope with it: openid profile wallets.',
   unknown_scope:
-    'A scope doesn’t exist and was ignored. There are openid, profile, email, wallets, proofs and offline_access.',
+    'A scope doesn’t exist and was ignored. Check the spelling: openid, profile, email, wallets, proofs or offline_access.',
   invalid_scope: 'The scope is malformed. Separate the scopes by spaces.',
   invalid_redirect_uri:
-    'The URI isn’t registered. Register it if it is your app’s. Otherwise ignore this: a stranger can send one.',
-  invalid_client: 'The client secret is wrong or missing. An app without a secret must send none.',
+    'The URI isn’t registered: each letter counts. Correct it in your app, or register it. Ignore a host that isn’t yours: a stranger can send one.',
+  invalid_client: 'The client secret is wrong or missing: check CLIENT_SECRET. Apps without one send none.',
   app_disabled: 'The site’s team turned this app off. Ask them why.',
   invalid_grant:
     'The code or refresh token wasn’t accepted. A code works once, for a minute, with its redirect URI and PKCE verifier. Anyone can send your app a false one.',

@@ -4,7 +4,6 @@ import { environment } from '../env.ts';
 import { type ErrorCode, errors } from '../errors.ts';
 import { isMachinePath } from '../http/refuse-request.ts';
 import { logError, messageOf } from '../log/log.ts';
-import type { Failure } from '../result.ts';
 import { readViewer } from '../session/viewer.ts';
 import { ownResponseModes } from './adapter.ts';
 import { connectCookieName, isSpeculative, readOpenRequests, writeOpenRequests } from './interaction.ts';
@@ -105,7 +104,7 @@ async function answerRequest(request: Request): Promise<Response> {
   const stored = await commitRequest(begun.state);
   if (!stored.ok) {
     const outcome = stored.code === 'app.request_expired' && !isForPeople ? 'invalid_grant' : null;
-    return reportOutcome(refuseStored(stored, request), asked, { ...begun.state, outcome });
+    return reportOutcome(refuse(stored.code, request), asked, { ...begun.state, outcome });
   }
   const pagePath = pageInPlace[endpoint];
   const location = answer.headers.get('location') ?? '';
@@ -189,6 +188,8 @@ function refuse(code: ErrorCode, { url }: Request, retryAfterSeconds?: number): 
   const { pathname, search } = new URL(url);
   if (!isMachinePath(pathname))
     return redirect(code === 'backend.unavailable' ? unavailablePath(pathname + search) : problemPath(code));
+  // The library's own answer for an item that was used or expired before the commit.
+  if (code === 'app.request_expired') return Response.json(expired, { status: 400, headers: noStore });
   const error = code === 'app.request_invalid' ? 'invalid_request' : 'temporarily_unavailable';
   const status = code === 'app.request_invalid' ? 400 : code === 'auth.too_many_attempts' ? 429 : 503;
   const headers = new Headers(noStore);
@@ -197,13 +198,7 @@ function refuse(code: ErrorCode, { url }: Request, retryAfterSeconds?: number): 
   return Response.json({ error }, { status, headers });
 }
 
-/** For an item that was used or expired just before the commit. Gives the library's own answer for such items. */
-function refuseStored(stored: Failure, request: Request): Response {
-  const isForPeople = !isMachinePath(new URL(request.url).pathname);
-  if (isForPeople || stored.code !== 'app.request_expired') return refuse(stored.code, request);
-  const body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
-  return Response.json(body, { status: 400, headers: noStore });
-}
+const expired = { error: 'invalid_grant', error_description: 'grant request is invalid' };
 
 function readCookie(request: Request, name: string): string | undefined {
   const cookies = request.headers.get('cookie')?.split(/; */) ?? [];

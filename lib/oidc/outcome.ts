@@ -41,10 +41,7 @@ export function noteOutcomes(provider: Provider): void {
 }
 
 type Asked = RequestStart & { endpoint: Endpoint; parameters: URLSearchParams; headers: Headers };
-/** The outcome is null if this site failed. */
-type Ended = Pick<Partial<RequestState>, 'client' | 'item' | 'session' | 'hasSecret'> & {
-  outcome?: string | null;
-};
+type Ended = Pick<Partial<RequestState>, 'client' | 'item' | 'session' | 'outcome' | 'hasSecret'>;
 
 /**
  * Records a request's outcome for the app's owner, after the response, and names the request on its problem page. Omits apps of the team,
@@ -56,8 +53,7 @@ export function reportOutcome(response: Response, asked: Asked, ended: Ended): R
   const clientId = client?.clientId ?? asked.clientId;
   if (!recorded.has(endpoint)) return response;
   const step = endpoint === 'resume' ? 'authorize' : endpoint;
-  const isOff = !client && ended.outcome === 'invalid_client';
-  const cause = isOff ? 'app_disabled' : ended.outcome;
+  const cause = !client && ended.outcome === 'invalid_client' ? 'app_disabled' : ended.outcome;
   // A misspelled scope can cause the other failure, such as `wallet` without the scope `wallets`.
   const found = cause === null ? [] : [cause, checkScope(asked)];
   const codes = [...new Set(found)].filter((code) => code !== undefined);

@@ -49,7 +49,7 @@ const Asked = z.object({
   clientId: z.string(),
   uri: z.string(),
   step: z.string(),
-  codes: z.array(z.string()),
+  codes: z.string().array(),
 });
 export type Asked = z.infer<typeof Asked>;
 

@@ -79,7 +79,7 @@ export type RequestState = Begun & {
   askedScope: string | null;
   changes: Changes;
   /** Recorded for the app's owner: the attempt's code, and whether it had the app's secret. */
-  outcome?: string;
+  outcome?: string | null;
   hasSecret?: boolean;
 };
 
