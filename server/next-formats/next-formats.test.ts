@@ -2,24 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
-import { getCloneableBody } from 'next/dist/server/body-streams';
 import { anyCharacter, fc, runs } from '../../lib/testing/properties';
 import { receiveBody } from '../receive-body';
 import { isRouterState } from './is-router-state';
 import { readMultipart, refuseBody } from './refuse-body';
 
-// Compares our copies of private formats of Next.js and React with the installed versions' readers. If one fails after an update,
-// compare its file with the new reader first.
+const require = createRequire(__filename);
 
-const next = createRequire(__filename)('next/dist/server/app-render/parse-and-validate-flight-router-state');
-
-function canNextRead(header: string): boolean {
-  try {
-    next.parseAndValidateFlightRouterState(header);
-    return true;
-  } catch {
-    return false;
-  }
+/** Compares our copy of a private format with the installed version. A failure says which one changed. */
+function testFormat(changed: string, title: string, compare: () => void | Promise<void>): void {
+  test(title, async () => {
+    try {
+      await compare();
+    } catch (cause) {
+      throw new Error(`${changed}, or we changed our copy: see docs/upgrading.md`, { cause });
+    }
+  });
 }
 
 const kindsOfSegments = 'c ci(..)(..) ci(.) ci(..) ci(...) oc d di(..)(..) di(.) di(..) di(...) z'.split(' ');
@@ -67,7 +65,18 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   ),
 }));
 
-test('a router state passes exactly if Next.js can read it', () => {
+testFormat('Next changed its router state', 'a router state passes exactly if Next.js can read it', () => {
+  const next = require('next/dist/server/app-render/parse-and-validate-flight-router-state');
+  const canNextRead = (header: string) => {
+    try {
+      next.parseAndValidateFlightRouterState(header);
+      return true;
+    } catch (error) {
+      // A missing reader refuses nothing.
+      if (error instanceof TypeError) throw error;
+      return false;
+    }
+  };
   const read = { true: 0, false: 0 };
   const compare = (header: string) => {
     read[`${canNextRead(header)}`] += 1;
@@ -96,6 +105,34 @@ test('a router state passes exactly if Next.js can read it', () => {
 const actionId = '60aaef11a5fd6610ffb2d0e34a6cb5c07adc817579';
 const route = { name: '/', isPage: true, actions: new Set([actionId]) };
 const multipart = 'multipart/form-data; boundary=bb';
+
+/** Sends and renders an action as for one of the site's forms. */
+const writer = `
+const { createElement, useActionState } = require('react');
+const { prerender } = require('react-dom/static');
+const { createServerReference, encodeReply } = require('next/dist/compiled/react-server-dom-turbopack/client.node');
+(async () => {
+  const action = createServerReference('${actionId}', () => {});
+  const form = new FormData();
+  form.append('email', 'a@example.com');
+  const sent = new Response(await encodeReply([{ status: 'ready' }, form]));
+  const Form = () => createElement('form', { action: useActionState(action, { status: 'ready' })[1] });
+  const { prelude } = await prerender(createElement(Form));
+  console.log(JSON.stringify([sent.headers.get('content-type'), await sent.text(), await new Response(prelude).text()]));
+})();`;
+
+testFormat('React changed how it sends actions', 'an action passes as React sends it', () => {
+  const [type = '', sent = '', page = ''] = runReact(writer) as string[];
+  expect(refuseBody({ contentType: type, actionId, body: Buffer.from(sent), route })).toBeNull();
+  const hidden = [...page.matchAll(/name="([^"]+)"(?: value="([^"]*)")?/g)].map(
+    ([, field = '', value = '']) => ({
+      name: field,
+      content: value.replaceAll('&quot;', '"'),
+    }),
+  );
+  const body = Buffer.from(encode(hidden));
+  expect(refuseBody({ contentType: multipart, actionId: undefined, body, route })).toBeNull();
+});
 
 /** Runs React's own readers, which refuse to load beside the React of pages. */
 const reader = `
@@ -162,7 +199,7 @@ const call = fc.oneof(
   }),
 );
 
-test('React reads all action arguments that pass, with every field of their form', () => {
+testFormat('React changed how it reads calls', 'React reads all arguments that pass, and their form', () => {
   const passed = fc
     .sample(call, runs(1000))
     .filter(
@@ -170,13 +207,7 @@ test('React reads all action arguments that pass, with every field of their form
         refuseBody({ contentType: type, actionId, body: Buffer.from(body), route }) === null,
     );
   expect(passed.length).toBeGreaterThan(100);
-  const outcomes = JSON.parse(
-    execFileSync(process.execPath, ['--conditions=react-server', '-e', reader], {
-      input: JSON.stringify(passed),
-      encoding: 'utf8',
-      env: { ...process.env, NODE_ENV: 'production' },
-    }),
-  ) as string[];
+  const outcomes = runReact(reader, ['--conditions=react-server'], passed) as string[];
   for (const [place, outcome] of outcomes.entries()) {
     expect(outcome).not.toMatch(/^threw/);
     const { type = '', body = '' } = passed[place] ?? {};
@@ -187,6 +218,15 @@ test('React reads all action arguments that pass, with every field of their form
     expect([body, form !== undefined]).toEqual([body, type === multipart && body.includes('name="_1_')]);
   }
 });
+
+function runReact(program: string, options: string[] = [], input: unknown = null): unknown {
+  const output = execFileSync(process.execPath, [...options, '-e', program], {
+    input: JSON.stringify(input),
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  return JSON.parse(output);
+}
 
 const name = fc.stringMatching(/^[\w $:.-]{1,12}$/);
 
@@ -240,7 +280,8 @@ async function readFieldsAsPlatform(body: Buffer, type: string): Promise<string[
   return [...form].map(([of, content]) => [of, String(content)]);
 }
 
-test('a request that Next.js copied for the middleware reports no error when its sender leaves', async () => {
+testFormat('Next changed its copy of bodies', 'a copied request reports no error if aborted', async () => {
+  const { getCloneableBody } = require('next/dist/server/body-streams');
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { headers: { 'content-length': '5' } });
   const received = receiveBody(request, { largestInBytes: 5, silenceInMilliseconds: 60_000 });
