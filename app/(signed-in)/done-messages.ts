@@ -2,7 +2,7 @@
 const doneMessages = {
   '/apps': {
     ended: "Access ended. The app's tokens no longer work.",
-    shared: 'Saved. The app can see the wallets below.',
+    shared: 'Saved. The app can see the wallets that you chose.',
     'shared-none': 'Saved. The app can see none of your wallets.',
     unshared: 'It is no longer shared.',
     gone: 'Access had already ended.',

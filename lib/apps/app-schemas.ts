@@ -8,7 +8,11 @@ import { clientIdShape } from './read-client.ts';
 const code = (value: ErrorCode) => ({ error: value });
 const GrantId = z.uuid(code('app.unknown'));
 
-export const GrantReference = z.object({ grantId: GrantId });
+/** `page`: of the list, to return to. */
+export const GrantReference = z.object({
+  grantId: GrantId,
+  page: z.coerce.number().optional().catch(undefined),
+});
 /** Without a wallet, the page. */
 export const SharedReference = GrantReference.extend({ walletId: z.uuid(code('app.unknown')).optional() });
 

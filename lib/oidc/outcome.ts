@@ -67,7 +67,7 @@ export function reportOutcome(response: Response, asked: Asked, ended: Ended): R
   // A header can name another app than the address.
   const isOfOther = (parameters.get('client_id') ?? clientId) !== clientId;
   const isRefresh = parameters.get('grant_type') === 'refresh_token' && cause !== 'invalid_client';
-  if (!clientId || client?.isReviewed || isOfOther || isRefresh) return response;
+  if (!clientId || codes.length === 0 || client?.isReviewed || isOfOther || isRefresh) return response;
   const isRegistered = [client?.redirectUris, client?.signOutUris].flat().includes(uri);
   after(async () => {
     for (const code of codes) {

@@ -113,7 +113,7 @@ async function fetchTokenUser(token: string): Promise<'good' | 'expired' | 'refu
 
 /** A visitor's page makes several requests within seconds. */
 const keptForInMilliseconds = 60_000;
-/** 10,000 sessions, each by its token and its cookie: about 12 MB. Evicts the least recently used, and those unused for a minute. */
+/** 10,000 sessions, each by its token and its cookie: about 12 MB. Evicts the least recently used, and those checked over a minute ago. */
 const mostKept = 20_000;
 
 type Checked = { claims: Claims; keySet: KeySet; checkedAt: number };

@@ -51,7 +51,7 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 71_100,
+    limit: 71_390,
     counts: isTest,
   },
   {

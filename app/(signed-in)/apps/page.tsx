@@ -25,14 +25,13 @@ export const metadata: Metadata = { title: 'Apps' };
 
 export default async function AppsPage({ searchParams }: { searchParams: SearchParams }) {
   const page = await readPage(searchParams);
-  const path = pathOf(page);
-  const viewer = await requireViewer(path);
+  const viewer = await requireViewer(pathOf(page));
   const [listed, own] = await Promise.all([listGrants(viewer, page), readOwnAccount(viewer)]);
   const done = await readParam(searchParams, 'done');
   const news = describeDone('/apps', done);
-  if (!listed.ok) redirectOnRefusal(listed.code, news ? `/apps?done=${done}` : path);
+  if (!listed.ok) redirectOnRefusal(listed.code, pathOf(page, news && done));
   // The last app of the last page was ended, or the user typed the number.
-  if (listed.ok && page > 1 && listed.apps.length === 0) redirect('/apps');
+  if (listed.ok && page > 1 && listed.apps.length === 0) redirect(pathOf(1, news && done));
   return (
     <>
       <h1>Apps</h1>
@@ -42,7 +41,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
       </p>
       {listed.ok ? (
         <>
-          <Apps apps={listed.apps} hasName={own.ok && own.account.displayName !== null} />
+          <Apps apps={listed.apps} page={page} hasName={own.ok && own.account.displayName !== null} />
           <PageLinks page={page} pageCount={Math.ceil(listed.total / appsPerPage)} pathOf={pathOf} />
           {environment().hasDeveloperApps ? (
             <p className="mt-6 text-muted">
@@ -62,9 +61,12 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
   );
 }
 
-const pathOf = (page: number) => (page === 1 ? '/apps' : `/apps?page=${page}`);
+function pathOf(page: number, done?: string | null): string {
+  const query = new URLSearchParams({ ...(page > 1 && { page: `${page}` }), ...(done && { done }) });
+  return query.size > 0 ? `/apps?${query}` : '/apps';
+}
 
-function Apps({ apps, hasName }: { apps: GrantedApp[]; hasName: boolean }) {
+function Apps({ apps, page, hasName }: { apps: GrantedApp[]; page: number; hasName: boolean }) {
   const { branding, embedded } = environment();
   const { siteName } = branding;
   if (apps.length === 0)
@@ -91,7 +93,7 @@ function Apps({ apps, hasName }: { apps: GrantedApp[]; hasName: boolean }) {
       </p>
       <ul className="divide-y divide-hairline border-y border-hairline">
         {apps.map((app) => (
-          <AppRow key={app.id} app={app} hasName={hasName} siteName={siteName} now={now} />
+          <AppRow key={app.id} app={app} page={page} hasName={hasName} siteName={siteName} now={now} />
         ))}
       </ul>
     </>
@@ -100,15 +102,17 @@ function Apps({ apps, hasName }: { apps: GrantedApp[]; hasName: boolean }) {
 
 type AppRowProps = {
   app: GrantedApp;
+  page: number;
   hasName: boolean;
   siteName: string;
   now: RenderedAt;
 };
 
-function AppRow({ app, hasName, siteName, now }: AppRowProps) {
+function AppRow({ app, page, hasName, siteName, now }: AppRowProps) {
   const { id, clientId, name, host, hasLogo, isReviewed, isFirstParty, isLive, seesPage, scopes, wallets } =
     app;
   const heading = `app-${id}`;
+  const grant = { grantId: id, page: `${page}` };
   const root = isLive ? rootOfPlace(host) : null;
   return (
     <li aria-labelledby={heading} className="grid gap-3 py-5">
@@ -150,12 +154,12 @@ function AppRow({ app, hasName, siteName, now }: AppRowProps) {
       {wallets.length > 0 ? (
         <ul aria-label={`Shared with ${name}`} className="divide-y divide-hairline border-y border-hairline">
           {wallets.map((wallet) => (
-            <SharedWallet key={wallet.id} wallet={wallet} grantId={id} app={name} />
+            <SharedWallet key={wallet.id} wallet={wallet} grant={grant} app={name} />
           ))}
           {seesPage ? (
             <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
               The link of your page
-              <StopSharing app={name} values={{ grantId: id }} what="your page">
+              <StopSharing app={name} values={grant} what="your page">
                 the link of your page anymore. A copy works until you get a new link under Account.
               </StopSharing>
             </li>
@@ -171,7 +175,7 @@ function AppRow({ app, hasName, siteName, now }: AppRowProps) {
         ) : null}
         <ConfirmButton
           action={endGrantAction}
-          values={{ grantId: id }}
+          values={grant}
           label="End access"
           pendingLabel="Ending…"
           name={`End access of ${name}`}
@@ -186,9 +190,9 @@ function AppRow({ app, hasName, siteName, now }: AppRowProps) {
   );
 }
 
-type SharedWalletProps = { wallet: GrantedWallet; grantId: string; app: string };
+type SharedWalletProps = { wallet: GrantedWallet; grant: Record<string, string>; app: string };
 
-function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
+function SharedWallet({ wallet, grant, app }: SharedWalletProps) {
   const { id, address, label, walletName, provenAt } = wallet;
   const short = shortenAddress(address);
   const called = label ?? walletName;
@@ -213,7 +217,7 @@ function SharedWallet({ wallet, grantId, app }: SharedWalletProps) {
           <code className="block pb-2 font-mono text-small break-all select-all">{address}</code>
         </details>
       </div>
-      <StopSharing app={app} values={{ grantId, walletId: id }} what={label ?? short}>
+      <StopSharing app={app} values={{ ...grant, walletId: id }} what={label ?? short}>
         this wallet anymore. You can share it again.
       </StopSharing>
     </li>

@@ -34,6 +34,8 @@ export async function measurePages({ copy }, published) {
       const wallets = await serve('/wallets', copy, '/wallets');
       const theirs = await serve("the starter's page", folder, page);
       const calling = await serve('the same page, with one call', folder, pageWithCall);
+      const shown = await (await fetch(calling.url, { headers: { cookie: calling.cookie } })).text();
+      if (!/<p>[\dA-Z]{4}-[\dA-Z]{4}<\/p>/.test(shown)) throw new Error('The call of the database failed.');
       return [account, wallets, theirs, calling];
     },
     ([account, wallets, theirs, calling]) => {

@@ -27,7 +27,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   const isDone = done === '1';
   const [listed, granted, methods, event] = await Promise.all([
     listPasskeys(viewer),
-    listGrants(viewer),
+    listGrants(viewer, 0),
     readSignInMethods(viewer),
     entry === undefined ? null : readEvent(viewer, entry, path),
   ]);

@@ -90,8 +90,8 @@ test.each([{ acr: 'urn:countersign:3fa' }, { acr: '' }])(
   },
 );
 
-test.each([Infinity, Number.NaN, -1, 1.5, 1e9])(
-  'refuses an age of %d seconds, which nobody would check',
+test.each([Infinity, Number.NaN, -1, 1.5, 1e9, '300' as unknown as number])(
+  'refuses an age of %p seconds, which nobody would check',
   (age) => {
     for (const check of [
       () => findPerson(person, { maxAge: age }),

@@ -19,7 +19,8 @@ export type Member = { person: Person; wallets: [Wallet, ...Wallet[]] };
 
 /** @throws CountersignError `settings` if the site or a page would ignore this age */
 function checkAge(name: string, seconds: number | undefined): void {
-  if (seconds !== undefined && !/^\d{1,9}$/.test(String(seconds)))
+  // A string would be joined to a time instead of added.
+  if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= 0 && seconds < 1e9))
     throw new CountersignError('settings', `Set ${name} to whole seconds, of at most nine digits.`);
 }
 
