@@ -4,8 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { ReloadWhenReady } from '@/components/ui/reload-when-ready';
-import { SiteMark } from '@/components/ui/site-mark';
-import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { pageErrors } from '@/lib/errors/page';
 
 export type FailedPageProps = {
@@ -22,7 +21,13 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const [isStyled] = useState(
     () => document.querySelector('style[nonce], link[href^="/style/"][rel=stylesheet]') !== null,
   );
-  const [logo, darkLogo] = [useRootData('logo'), useRootData('darkLogo')];
+  const [logo, darkLogo, support] = ['logo', 'darkLogo', 'support'].map(useRootData);
+  const brand = {
+    siteName: document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '',
+    logos: [logo, darkLogo].flatMap((src) => (src ? [{ src }] : [])),
+    links: support ? [{ name: 'Support', url: support }] : [],
+    note: null,
+  };
   return (
     <>
       {/* With a precedence, so that React keeps it for the page after a successful retry. */}
@@ -32,11 +37,7 @@ export function FailedPage({ error, retry }: FailedPageProps) {
         tabIndex={-1}
         className="in-form grid flex-1 content-start justify-items-start gap-6 pt-16 outline-none"
       >
-        <SiteMark
-          name={document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content}
-          logo={logo ? { address: logo } : null}
-          darkLogo={darkLogo ? { address: darkLogo } : null}
-        />
+        <Wordmark brand={brand} />
         <h1>{backendIsDown ? 'One moment' : 'Something went wrong'}</h1>
         <Problem problem={{ code, ...pageErrors[code] }} />
         {backendIsDown ? (
@@ -48,7 +49,7 @@ export function FailedPage({ error, retry }: FailedPageProps) {
           </>
         )}
       </main>
-      <FailedFooter />
+      <SiteFooter brand={brand} />
     </>
   );
 }
@@ -59,18 +60,4 @@ const never = () => () => undefined;
 function useRootData(name: string): string | undefined {
   const read = () => document.documentElement.dataset[name];
   return useSyncExternalStore(never, read, () => undefined);
-}
-
-function FailedFooter() {
-  const supportUrl = useRootData('support');
-  return (
-    <footer className="in-form flex flex-wrap items-center justify-between pb-4 text-small text-muted print:hidden">
-      <ThemeSwitch />
-      {supportUrl ? (
-        <a href={supportUrl} className="flex min-h-11 min-w-11 items-center justify-center text-muted">
-          Support
-        </a>
-      ) : null}
-    </footer>
-  );
 }

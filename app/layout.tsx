@@ -1,8 +1,7 @@
-import type { Metadata, Viewport } from 'next';
+import type { Metadata } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { preload } from 'react-dom';
-import { SheetInPage } from '@/app/style/sheet-in-page';
+import { PageHead } from '@/app/style/page-head';
 import { siteSheet } from '@/app/style/site-sheet';
 import { environment } from '@/lib/env';
 import { ownCookieName } from '@/lib/http/cookie-options';
@@ -12,25 +11,11 @@ import { readTheme, themeCookie } from '@/lib/theme';
 
 /** Read at run time, so that one build fits every site. */
 export function generateMetadata(): Metadata {
-  const { branding, pictures } = environment();
-  const { siteName } = branding;
-  const icon = pictures.icon?.address;
+  const { siteName } = environment().branding;
   return {
-    icons: icon ? { icon, apple: icon } : ['/favicon.ico', { url: '/icon.svg', type: 'image/svg+xml' }],
     title: { default: siteName, template: `%s · ${siteName}` },
-    applicationName: siteName,
     description: 'Sign in once, prove the Solana wallets you own, and let apps trust it.',
     robots: { index: false },
-  };
-}
-
-export function generateViewport(): Viewport {
-  const { accent } = environment().branding;
-  return {
-    themeColor: [
-      { media: '(prefers-color-scheme: light)', color: accent?.light.text ?? '#faf8f3' },
-      { media: '(prefers-color-scheme: dark)', color: accent?.dark.text ?? '#121413' },
-    ],
   };
 }
 
@@ -42,18 +27,18 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html
       lang="en"
-      data-theme={theme}
+      {...(theme && { 'data-theme': theme })}
       // Read by the error page, which can't query the server.
-      data-support={branding.supportUrl ?? undefined}
-      data-logo={pictures.logo?.address}
-      data-dark-logo={pictures.darkLogo?.address}
+      {...(branding.supportUrl && { 'data-support': branding.supportUrl })}
+      {...(pictures.logo && { 'data-logo': pictures.logo.address })}
+      {...(pictures.darkLogo && { 'data-dark-logo': pictures.darkLogo.address })}
       // The theme switch changes data-theme before a later navigation hydrates.
       suppressHydrationWarning
     >
       <head>
-        <PageStyle />
+        <Head />
       </head>
-      <body className="relative flex min-h-dvh flex-col">
+      <body>
         {/* The first stop of the Tab key on every page; visible only then. */}
         <a href="#content" className="skip-link">
           Skip to content
@@ -64,32 +49,32 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   );
 }
 
-/** Every page uses these at once. Addresses and accented letters have separate files. */
-const preloadedFonts = ['/fonts/instrument-sans-5cf958ae.woff2', '/fonts/newsreader-6fa5ec4b.woff2'];
-
 /** The hash of the style sheet that this browser has cached. Set by script; contains no user data. */
 const sheetCookie = 'sheet';
 const aYearInSeconds = 365 * 24 * 60 * 60;
 
 /** A first visit gets the sheet in the page, which saves a round trip; by a hash in a cookie, later pages link to the cached file. */
-async function PageStyle() {
-  for (const font of preloadedFonts)
-    preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+async function Head() {
+  const { branding, pictures, siteUrl } = environment();
+  const { siteName, accent } = branding;
   const { text, hash, address, colors } = siteSheet();
-  // In development, inlines the sheet for hot reload.
-  if (process.env.NODE_ENV === 'development') return <style>{text}</style>;
+  const isDevelopment = process.env.NODE_ENV === 'development';
   const asked = await headers();
   // A script renders the response into a page that already has its sheet.
-  if (asked.get('sec-fetch-dest') === 'empty') return null;
-  if ((await cookies()).get(ownCookieName(sheetCookie))?.value === hash)
-    return <link rel="stylesheet" href={address} precedence="page" />;
-  const isEncrypted = environment().siteUrl.startsWith('https:');
+  const hasSheet = isDevelopment || asked.get('sec-fetch-dest') === 'empty';
+  const isCached = (await cookies()).get(ownCookieName(sheetCookie))?.value === hash;
+  const cookie = formatScriptCookie(sheetCookie, hash, aYearInSeconds, siteUrl.startsWith('https:'));
+  const inPage = { colors, nonce: asked.get(nonceHeader) ?? undefined, address, cookie };
   return (
-    <SheetInPage
-      colors={colors}
-      nonce={asked.get(nonceHeader) ?? undefined}
-      address={address}
-      cookie={formatScriptCookie(sheetCookie, hash, aYearInSeconds, isEncrypted)}
-    />
+    <>
+      {/* As an element, for hot reload. */}
+      {isDevelopment ? <style>{text}</style> : null}
+      <PageHead
+        siteName={siteName}
+        {...(pictures.icon && { icon: pictures.icon.address })}
+        {...(accent && { accents: [accent.light.text, accent.dark.text] })}
+        {...(isCached ? { cached: address } : !hasSheet && { inPage })}
+      />
+    </>
   );
 }

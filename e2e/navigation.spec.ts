@@ -88,7 +88,7 @@ test('a document that has shown an account hides when the browser may keep it, a
   await expect(title(page, 'Wallets')).toBeVisible();
 });
 
-test('a page is complete in its first answer, and a redirect has its status', async ({
+test('a page is complete in its first answer, of less than 11 kB without its styles, and a redirect has its status', async ({
   account,
   addresses,
 }) => {
@@ -104,6 +104,8 @@ test('a page is complete in its first answer, and a redirect has its status', as
       false,
     ]);
   }
+  const { text } = await visitor.get('/apps');
+  expect(text.replace(/<style.*<\/style>/s, '').length).toBeLessThan(11_000);
   const past = await visitor.get('/wallets?page=99');
   expect([past.status, past.headers.location]).toEqual([307, '/wallets']);
 });

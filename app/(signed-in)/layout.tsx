@@ -1,53 +1,38 @@
+import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { SignOutForm } from '@/app/sign-out-form';
-import { SessionGuard } from '@/components/session/session-guard';
-import { LazyToaster } from '@/components/ui/lazy-toaster';
-import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { nameViewer } from '@/lib/auth/account/account-name';
 import { claimPasskeyOffer } from '@/lib/auth/account/passkeys';
 import { readAccountNote } from '@/lib/auth/sign-in/sign-in-cookies';
 import { homePath } from '@/lib/http/safe-redirect';
 import { hashAccount, requireViewer, secondsUntilExpiry, type Viewer } from '@/lib/session/viewer';
-import { LazyConfirmDialog } from './lazy-confirm-dialog';
-import { Navigation } from './navigation';
-import { PasskeyPlace } from './passkey-offer/passkey-place';
-import { publishWalletAction } from './wallets/actions';
+import { readSiteBrand } from '@/lib/site-brand';
+import { SignedInFrame } from './signed-in-frame';
+
+/** For search engines and link previews, which never see these pages. */
+export const metadata: Metadata = { description: null };
 
 export default async function SignedInLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer(homePath);
+  const [name, note, offersPasskey] = await Promise.all([
+    nameViewer(viewer),
+    writeAccountNote(viewer),
+    // Offered on the page after sign-in. Rendered with the page, so that nothing moves.
+    claimPasskeyOffer(),
+  ]);
   return (
-    <>
-      <SessionGuard account={hashAccount(viewer.id)} />
-      <header data-session-seconds={secondsUntilExpiry(viewer)} className="border-b border-hairline">
-        <div className="in-frame flex h-14 items-center gap-7.5">
-          <Wordmark />
-          <Navigation />
-          <div className="ml-auto flex min-w-0 items-center gap-1.5 max-wide:shrink-0">
-            <span className="hidden truncate text-small text-muted min-[860px]:block">
-              {await nameViewer(viewer)}
-            </span>
-            <SignOutForm />
-          </div>
-        </div>
-      </header>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="in-frame page-column flex-1 pt-6 pb-8 outline-none wide:py-10"
-      >
-        <AccountNote viewer={viewer} />
-        <PasskeyOffer />
-        {children}
-      </main>
-      <SiteFooter as="in-frame" clear />
-      <LazyToaster undoes={[publishWalletAction]} />
-      <LazyConfirmDialog />
-    </>
+    <SignedInFrame
+      account={hashAccount(viewer.id)}
+      secondsUntilExpiry={secondsUntilExpiry(viewer)}
+      brand={readSiteBrand()}
+      {...{ name, note, offersPasskey }}
+    >
+      {children}
+    </SignedInFrame>
   );
 }
 
 /** Tells a new user which email their account has, and a user who signed up with a known email that the account existed. */
-async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
+async function writeAccountNote({ id, email }: Viewer): Promise<ReactNode> {
   const note = await readAccountNote(id);
   if (!note) return null;
   const address = <span className="font-semibold text-ink [overflow-wrap:anywhere]">{email}</span>;
@@ -65,9 +50,4 @@ async function AccountNote({ viewer: { id, email } }: { viewer: Viewer }) {
       )}
     </form>
   );
-}
-
-/** Offers a passkey on the page after sign-in. Rendered with the page, so that nothing moves. */
-async function PasskeyOffer() {
-  return <PasskeyPlace isOffered={await claimPasskeyOffer()} />;
 }

@@ -33,7 +33,7 @@ export async function BesideIntro({ next, isFirst, children }: BesideIntroProps)
   return (
     <div
       data-intro
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-10 min-[960px]:grid-cols-[repeat(2,var(--form))] min-[960px]:justify-between"
+      className="grid grid-cols-1 items-start gap-10 min-[960px]:grid-cols-[repeat(2,var(--form))] min-[960px]:justify-between"
     >
       {form}
       {app ? <AppIntro app={app} /> : <Intro />}
@@ -121,7 +121,7 @@ async function Trial() {
         offered={offered}
         opensAccount={opensAccount && !isSignUpClosed}
       />
-      <p className="text-small text-muted [@media(scripting:none)]:hidden">
+      <p className="text-small text-muted no-js:hidden">
         It signs like a real one and stays in this browser.
       </p>
     </div>

@@ -53,7 +53,7 @@ export function CodeForms({ email, changePath, enter, resend, otherWay }: CodeFo
 /** Says which tab to use. Without scripts, this tab waits for a code. */
 export function OtherTab() {
   return (
-    <span className="[@media(scripting:none)]:hidden">
+    <span className="no-js:hidden">
       {' '}
       If you open the link in another tab, this one continues automatically.
     </span>

@@ -2,14 +2,18 @@ import type { ReactNode } from 'react';
 import { SignOutForm } from '@/app/sign-out-form';
 import { RestoredPage } from '@/components/session/restored-page';
 import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
+import { readViewer } from '@/lib/session/viewer';
+import { readSiteBrand } from '@/lib/site-brand';
 import { hasSessionEnded } from './signed-in-visitor';
 
 export default async function SignedOutLayout({ children }: { children: ReactNode }) {
+  const brand = readSiteBrand();
+  const { signedIn } = await readViewer();
   return (
     <>
       <header className="in-form flex h-14 items-center justify-between">
-        <Wordmark />
-        {(await hasSessionEnded()) ? null : <SignOutForm />}
+        <Wordmark brand={brand} />
+        {signedIn && !(await hasSessionEnded()) ? <SignOutForm /> : null}
       </header>
       <main
         id="content"
@@ -19,7 +23,7 @@ export default async function SignedOutLayout({ children }: { children: ReactNod
       >
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter brand={brand} />
       <RestoredPage />
     </>
   );

@@ -1,27 +1,27 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { PlaceLinks } from '@/app/(signed-in)/place-links';
+import { Navigation } from '@/app/(signed-in)/navigation';
 import { NotFoundText } from '@/app/not-found-text';
 import { SignOutForm } from '@/app/sign-out-form';
 import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { requestIdHeader } from '@/lib/http/request-headers';
 import { answerNotFound } from '@/lib/http/response-status';
 import { readViewer } from '@/lib/session/viewer';
+import { readSiteBrand } from '@/lib/site-brand';
 
 export const metadata: Metadata = { title: 'Not found' };
 
 export default async function UnknownPage() {
   answerNotFound((await headers()).get(requestIdHeader));
   const { signedIn } = await readViewer();
+  const brand = readSiteBrand();
   return (
     <>
       <header className={signedIn ? 'border-b border-hairline' : ''}>
         <div className={`flex h-14 items-center gap-5 ${signedIn ? 'in-frame' : 'in-form'}`}>
-          <Wordmark />
-          {signedIn ? <PlaceLinks /> : null}
-          <div className="ml-auto">
-            <SignOutForm />
-          </div>
+          <Wordmark brand={brand} />
+          {signedIn ? <Navigation /> : null}
+          <div className="ml-auto">{signedIn ? <SignOutForm /> : null}</div>
         </div>
       </header>
       <main
@@ -31,7 +31,7 @@ export default async function UnknownPage() {
       >
         <NotFoundText />
       </main>
-      <SiteFooter as={signedIn ? 'in-frame' : 'in-form'} clear={signedIn} />
+      <SiteFooter brand={brand} as={signedIn ? 'in-frame' : 'in-form'} />
     </>
   );
 }

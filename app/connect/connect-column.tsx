@@ -5,6 +5,7 @@ import { SessionGuard } from '@/components/session/session-guard';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
 import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { hashAccount, readViewer, secondsUntilExpiry } from '@/lib/session/viewer';
+import { readSiteBrand } from '@/lib/site-brand';
 
 type ConnectColumnProps = {
   /** The action of `Sign out`, if it isn't the site's own path. */
@@ -14,6 +15,7 @@ type ConnectColumnProps = {
 
 export async function ConnectColumn({ signOutPath, children }: ConnectColumnProps) {
   const check = await readViewer();
+  const brand = readSiteBrand();
   return (
     <>
       {check.signedIn ? <SessionGuard account={hashAccount(check.viewer.id)} /> : null}
@@ -21,8 +23,8 @@ export async function ConnectColumn({ signOutPath, children }: ConnectColumnProp
         data-session-seconds={check.signedIn ? secondsUntilExpiry(check.viewer) : undefined}
         className="in-form flex h-14 items-center justify-between"
       >
-        <Wordmark />
-        <SignOutForm {...(signOutPath && { path: signOutPath })} />
+        <Wordmark brand={brand} />
+        {check.signedIn ? <SignOutForm {...(signOutPath && { path: signOutPath })} /> : null}
       </header>
       <main
         id="content"
@@ -31,7 +33,7 @@ export async function ConnectColumn({ signOutPath, children }: ConnectColumnProp
       >
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter brand={brand} />
       <div className="[--toasts-below:6px]">
         <LazyToaster />
       </div>

@@ -13,7 +13,7 @@ test('each font has the hash of its bytes in its name, since browsers keep it fo
     expect(faces.filter((face) => face.includes(`/fonts/${file}"`))).toHaveLength(1);
   }
   expect(faces.filter((face) => face.includes('url('))).toHaveLength(files.length);
-  const preloaded = readFileSync(inProject('app/layout.tsx'), 'utf8').match(/[\w-]+\.woff2/g) ?? [];
+  const preloaded = readFileSync(inProject('app/style/page-head.tsx'), 'utf8').match(/[\w-]+\.woff2/g) ?? [];
   expect(preloaded.map((file) => files.includes(file))).toEqual([true, true]);
 });
 

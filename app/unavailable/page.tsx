@@ -6,6 +6,7 @@ import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import { homePath } from '@/lib/http/safe-redirect';
 import { describeError } from '@/lib/result';
 import { readViewer } from '@/lib/session/viewer';
+import { readSiteBrand } from '@/lib/site-brand';
 
 export const metadata: Metadata = { title: 'One moment' };
 
@@ -17,17 +18,18 @@ export default async function UnavailablePage() {
 }
 
 function BackendUnavailable() {
+  const brand = readSiteBrand();
   return (
     <>
       <main id="content" tabIndex={-1} className="in-form grid flex-1 content-start gap-6 pt-16 outline-none">
         <div>
-          <Wordmark />
+          <Wordmark brand={brand} />
         </div>
         <h1>One moment</h1>
         <Problem problem={describeError('session.unavailable')} />
         <ReloadWhenReady />
       </main>
-      <SiteFooter />
+      <SiteFooter brand={brand} />
     </>
   );
 }

@@ -14,9 +14,5 @@ export function BalanceSlot({ address }: { address: string }) {
       );
     (window.requestIdleCallback ?? setTimeout)(load);
   }, []);
-  return (
-    <span className="hidden min-w-32 group-data-[balances=on]/balances:inline-block">
-      {Line ? <Line address={address} /> : null}
-    </span>
-  );
+  return <span className="balance-slot">{Line ? <Line address={address} /> : null}</span>;
 }

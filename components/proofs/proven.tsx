@@ -5,7 +5,7 @@ import { formatTime } from '@/lib/format-time';
 /** Green with a tick. Use it for proven facts only; the children must say so in words. */
 export function Proven({ children }: { children: ReactNode }) {
   return (
-    <span className="inline-flex items-baseline gap-[5px] text-proven [&>svg]:mt-[calc((1lh-14px)/2)] [&>svg]:self-start">
+    <span className="proven">
       <Icon name="tick" size={14} />
       <span>{children}</span>
     </span>

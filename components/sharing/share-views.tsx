@@ -32,7 +32,7 @@ export function ShareViews({ link, text, copying = 'idle', of = 'proof' }: Share
     </div>
   );
   return (
-    <div className="group/views grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="group/views grid grid-cols-1 gap-5">
       <fieldset className="grid grid-cols-3 rounded-control bg-sunken p-0.5">
         <legend className="sr-only">Share as</legend>
         {Object.entries(views).map(([value, label]) => (
@@ -51,7 +51,7 @@ export function ShareViews({ link, text, copying = 'idle', of = 'proof' }: Share
           </label>
         ))}
       </fieldset>
-      <div className="grid grid-cols-[minmax(0,1fr)]">
+      <div className="grid grid-cols-1">
         {view('link', <LinkView link={link} text={text} copying={copying} of={of} />)}
         {view(
           'qr',

@@ -22,7 +22,7 @@ export async function CaptchaPlace() {
       data-expired={sentence('captcha.expired')}
       data-unloaded={sentence('captcha.unloaded')}
     >
-      <p className="hidden [@media(scripting:none)]:block">{sentence('captcha.needs_scripts')}</p>
+      <p className="hidden no-js:block">{sentence('captcha.needs_scripts')}</p>
       <p
         data-captcha-words
         role="status"
@@ -36,7 +36,7 @@ export async function CaptchaPlace() {
       <div
         data-captcha-place
         suppressHydrationWarning
-        className={`${captcha.provider === 'turnstile' ? 'min-h-[65px]' : 'min-h-[78px]'} [@media(scripting:none)]:hidden`}
+        className={`${captcha.provider === 'turnstile' ? 'min-h-[65px]' : 'min-h-[78px]'} no-js:hidden`}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: as above.
         dangerouslySetInnerHTML={{ __html: '' }}
       />

@@ -6,10 +6,6 @@ import { explorerAddress } from '@/lib/explorer-address';
 import { shortenAddress } from '@/lib/shorten';
 import { Icon } from './icon';
 
-/** On the text only: the button's `::after` extends its target over the lines above and below. */
-const ring =
-  'group-focus-visible/address:outline-2 group-focus-visible/address:outline-offset-4 group-focus-visible/address:outline-link';
-
 type Copying = 'idle' | 'copied' | 'refused';
 
 type AddressProps = {
@@ -47,7 +43,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1">
       {/* A class instead of `hidden`: without scripts, CSS shows the full address from the start. */}
-      <span id={wholeId} className={isWhole ? '' : 'hidden [@media(scripting:none)]:inline'}>
+      <span id={wholeId} className={isWhole ? '' : 'hidden no-js:inline'}>
         <span className={rule}>
           <code ref={whole} className="font-mono text-small break-all text-ink">
             {address}
@@ -58,27 +54,27 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
         type="button"
         aria-expanded={isWhole}
         aria-controls={wholeId}
-        className={`group/address relative outline-none after:absolute after:inset-x-0 after:-inset-y-2 [@media(scripting:none)]:hidden ${isWhole ? 'ml-1 text-small text-muted hover:text-ink' : 'font-mono text-control'}`}
+        className={`address-toggle no-js:hidden ${isWhole ? 'ml-1 text-small text-muted hover:text-ink' : 'font-mono text-control'}`}
         onClick={() => {
           setIsWhole(!isWhole);
           setCopying('idle');
         }}
       >
         {isWhole ? (
-          <span className={ring}>Shorten</span>
+          <span>Shorten</span>
         ) : (
           // A new key remounts the element, which restarts the animation.
-          <span key={String(isFresh)} className={`${rule} ${ring}`}>
+          <span key={String(isFresh)} className={rule}>
             <span className="text-ink">{short}</span>
           </span>
         )}
-        <span className="sr-only">{isWhole ? ' the' : ','} full address</span>
+        <span className="sr-only">{isWhole ? ' the full address' : ', full address'}</span>
       </button>
       <button
         type="button"
         aria-label={`Copy address of ${short}`}
         title="Copy address"
-        className="tool [@media(scripting:none)]:hidden"
+        className="tool no-js:hidden"
         onClick={copy}
       >
         <Icon name={copying === 'copied' ? 'tick' : 'copy'} />
@@ -86,7 +82,7 @@ export function Address({ address, chain, isProven = false, isFresh = false }: A
       <span role="status" className={copying === 'refused' ? 'text-small text-muted' : 'sr-only'}>
         {copying === 'copied' ? 'Copied' : copying === 'refused' ? 'Selected. Copy it from here.' : ''}
       </span>
-      <ExplorerLink {...{ chain, address }} className="hidden text-small [@media(scripting:none)]:inline" />
+      <ExplorerLink {...{ chain, address }} className="hidden text-small no-js:inline" />
     </span>
   );
 }

@@ -41,7 +41,7 @@ export function CodeInput({ takesFocus = false, sendsItself = false, hint }: Cod
 }
 
 /** Hidden without scripts, which submit the form. */
-const sendingHint = <span className="[@media(scripting:none)]:hidden">Submits automatically.</span>;
+const sendingHint = <span className="no-js:hidden">Submits automatically.</span>;
 
 /** Submits the form once the code is complete: never the same code twice, and not while the form is pending. */
 function useSending(input: RefObject<HTMLInputElement | null>, isOn: boolean): void {

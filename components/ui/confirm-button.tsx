@@ -45,7 +45,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
     <>
       <Button
         variant={variant}
-        className={`[@media(scripting:none)]:hidden [overflow-wrap:anywhere] ${className}`}
+        className={`no-js:hidden [overflow-wrap:anywhere] ${className}`}
         aria-haspopup="dialog"
         aria-label={name}
         onPointerEnter={() => isOpen || load()}

@@ -58,7 +58,7 @@ export function CopyButton(props: CopyButtonProps) {
   }, [copying]);
 
   return (
-    <span className={`print:hidden [@media(scripting:none)]:hidden ${field ? 'contents' : ''}`}>
+    <span className={`print:hidden no-js:hidden ${field ? 'contents' : ''}`}>
       <button
         ref={button}
         type="button"

@@ -15,7 +15,7 @@ export function Fold({ title, aside, isOpen, children }: FoldProps) {
       <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-3 py-2 [&::-webkit-details-marker]:hidden">
         <h2 className="flex-1 text-base font-semibold">{title}</h2>
         {aside ? <span className="text-small text-muted">{aside}</span> : null}
-        <span className="text-muted transition-[rotate] duration-120 group-open/fold:rotate-180 print:hidden [@media(scripting:none)]:hidden">
+        <span className="text-muted transition-[rotate] duration-120 group-open/fold:rotate-180 print:hidden no-js:hidden">
           <Lines path="m4.5 6.5 3.5 3.5 3.5-3.5" />
         </span>
       </summary>

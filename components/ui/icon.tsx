@@ -12,23 +12,12 @@ const paths = {
 
 /** A decorative icon: beside text with the same meaning, or in a control that has a name. */
 export function Icon({ name, size = 16 }: { name: keyof typeof paths; size?: 14 | 16 }) {
-  return <Lines path={paths[name]} size={size} width={name === 'dots' ? 2.6 : 1.5} />;
+  return <Lines path={paths[name]} size={size} look={name === 'dots' ? 'icon stroke-[2.6]' : 'icon'} />;
 }
 
-export function Lines({ path, size = 16, width = 1.5 }: { path: string; size?: number; width?: number }) {
+export function Lines({ path, size = 16, look = 'icon' }: { path: string; size?: number; look?: string }) {
   return (
-    <svg
-      aria-hidden="true"
-      width={size}
-      height={size}
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={width}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className="shrink-0"
-    >
+    <svg aria-hidden="true" width={size} height={size} viewBox="0 0 16 16" className={look}>
       <path d={path} />
     </svg>
   );

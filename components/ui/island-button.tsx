@@ -42,7 +42,7 @@ export function IslandButton<Props>({
   }, []);
 
   return (
-    <div className={`relative grid gap-2 ${look} [@media(scripting:none)]:hidden`}>
+    <div className={`relative grid gap-2 ${look} no-js:hidden`}>
       {children}
       <Button
         variant={variant}

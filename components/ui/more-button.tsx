@@ -11,7 +11,7 @@ type MoreButtonProps = Pick<ComponentProps<'button'>, 'ref' | 'onClick'> & {
 /** The `⋯` button of a row, which contains its menu. Hidden without scripts. */
 export function MoreButton({ name, isOpen, load, ref, onClick }: MoreButtonProps) {
   return (
-    <span className="relative [@media(scripting:none)]:hidden">
+    <span className="relative no-js:hidden">
       <Button
         ref={ref}
         variant="quiet"

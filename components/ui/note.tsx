@@ -13,30 +13,18 @@ export function Notice({ title, children }: { title: string; children?: ReactNod
 /** The margin of a page, for explanations only, never for actions. Must be the second child of `with-notes`. */
 export function Notes({ isBesideForm = false, children }: { isBesideForm?: boolean; children: ReactNode }) {
   return (
-    // Where it is beside the page, aligns with the first rule below the heading, or with a form's first line.
-    <aside
-      aria-label="Notes"
-      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-6 text-small text-muted ${isBesideForm ? 'min-[1024px]:pt-16' : 'min-[1024px]:pt-[88px]'}`}
-    >
+    <aside aria-label="Notes" className={isBesideForm ? 'notes beside-form' : 'notes'}>
       {children}
     </aside>
   );
 }
 
-export function Note({
-  title,
-  className = '',
-  children,
-}: {
-  title: string;
-  className?: string;
-  children: ReactNode;
-}) {
+type NoteProps = { title: string; className?: string; children: ReactNode };
+
+export function Note({ title, className, children }: NoteProps) {
   return (
-    <div
-      className={`grid grid-cols-[minmax(0,1fr)] content-start gap-1 border-t border-hairline pt-4 ${className}`}
-    >
-      <p className="font-semibold text-ink">{title}</p>
+    <div className={className}>
+      <p>{title}</p>
       {children}
     </div>
   );

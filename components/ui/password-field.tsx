@@ -36,7 +36,7 @@ export function PasswordField({ autoComplete, username, hint, takesFocus = false
             type="button"
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
-            className="[@media(scripting:none)]:hidden absolute inset-y-0 right-0 w-16 rounded-control text-small font-medium text-muted"
+            className="no-js:hidden absolute inset-y-0 right-0 w-16 rounded-control text-small font-medium text-muted"
           >
             {shown ? 'Hide' : 'Show'}
           </button>

@@ -1,47 +1,35 @@
-import { productName } from '@/lib/branding';
-import { environment } from '@/lib/env';
-import { SiteMark } from './site-mark';
+import type { SiteBrand } from '@/lib/site-brand';
 import { ThemeSwitch } from './theme-switch';
 
-export function Wordmark() {
-  const { branding, pictures } = environment();
-  return <SiteMark name={branding.siteName} {...pictures} />;
+/** The team's logo, else the site's name. */
+export function Wordmark({ brand: { siteName, logos } }: { brand: SiteBrand }) {
+  const themes = logos.length > 1 ? ['only-light', 'only-dark'] : [''];
+  return (
+    <a href="/" className={logos.length > 0 ? 'logo' : 'wordmark'}>
+      {logos.length > 0
+        ? // Lazy, so that the theme's logo loads alone.
+          logos.map((logo, at) => (
+            <img key={themes[at]} {...logo} alt={siteName} loading="lazy" className={themes[at]} />
+          ))
+        : siteName}
+    </a>
+  );
 }
 
-type SiteFooterProps = {
-  as?: 'in-frame' | 'in-form';
-  /** Leaves room for a phone's navigation bar. */
-  clear?: boolean;
-};
+type SiteFooterProps = { brand: SiteBrand; as?: 'in-frame' | 'in-form' };
 
-export function SiteFooter({ as = 'in-form', clear = false }: SiteFooterProps) {
-  const { siteName, termsUrl, privacyUrl, supportUrl } = environment().branding;
-  const places = [
-    { name: 'Terms', url: termsUrl },
-    { name: 'Privacy', url: privacyUrl },
-    { name: 'Accessibility', url: '/accessibility' },
-    { name: 'Support', url: supportUrl },
-  ];
+export function SiteFooter({ brand: { links, note }, as = 'in-form' }: SiteFooterProps) {
   return (
-    <footer className={`${as} site-footer ${clear ? 'pb-20 [@media(width<360px)]:pb-34 wide:pb-4' : 'pb-4'}`}>
+    <footer className={`${as} site-footer`}>
       <ThemeSwitch />
       <ul className="flex flex-wrap gap-x-4">
-        {places.map(({ name, url }) =>
-          url ? (
-            <li key={name}>
-              <a href={url} className="flex min-h-11 min-w-11 items-center justify-center text-muted">
-                {name}
-              </a>
-            </li>
-          ) : null,
-        )}
+        {links.map(({ name, url }) => (
+          <li key={name}>
+            <a href={url}>{name}</a>
+          </li>
+        ))}
       </ul>
-      {/* Statements that users sign contain the product's name. */}
-      {siteName === productName ? null : (
-        <p className="w-full py-2">
-          {siteName} proves wallets with {productName}.
-        </p>
-      )}
+      {note ? <p className="w-full py-2">{note}</p> : null}
     </footer>
   );
 }

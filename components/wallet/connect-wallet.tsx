@@ -74,11 +74,11 @@ export function ConnectWallet({
   return (
     <>
       <div className={className}>
-        <p className="hidden text-muted [@media(scripting:none)]:block">{withoutScripts}</p>
+        <p className="hidden text-muted no-js:block">{withoutScripts}</p>
         <Button
           id={buttonId}
           variant={isConnected ? 'secondary' : 'primary'}
-          className="[@media(scripting:none)]:hidden"
+          className="no-js:hidden"
           aria-haspopup="dialog"
           aria-busy={isOpening}
           popoverTarget={earlyPressId}
@@ -89,18 +89,11 @@ export function ConnectWallet({
         >
           {isOpening ? 'Opening…' : isConnected ? anotherLabel : 'Connect wallet'}
         </Button>
-        {/* The browser opens this for a press before the page's code has loaded. */}
-        <span
-          ref={earlyPress}
-          id={earlyPressId}
-          popover="manual"
-          className="m-auto hidden rounded-card bg-surface p-4 text-ink [&:popover-open]:block"
-        >
+        <span ref={earlyPress} id={earlyPressId} popover="manual" className="early-press">
           Opening…
         </span>
       </div>
-      {/* Last in a grid, without a gap while empty: the signed statement and connection messages. */}
-      <div className="order-1 col-span-full flex flex-col items-start gap-4 no-gap-while-empty">
+      <div className="island-place">
         {Island ? <Island presses={presses} onDisconnected={focusButton} {...forIsland} /> : null}
         {loading === 'failed' ? <ListFailed /> : null}
       </div>

@@ -71,10 +71,8 @@ export function WalletsOverview(props: WalletsOverviewProps) {
   const isEmpty = connected === null && sample !== null;
   return (
     // The button must stay one element, because its island holds the wallet's connection.
-    <div
-      className={`grid gap-x-4 ${isEmpty ? 'grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(0,360px)]' : 'grid-cols-[minmax(0,1fr)] gap-y-6 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-end'}`}
-    >
-      <div className={isEmpty ? 'col-span-full row-start-1 mb-6' : ''}>
+    <div className={isEmpty ? 'wallets-empty' : 'wallets-overview'}>
+      <div className={isEmpty ? 'col-span-full row-start-1 mb-6' : undefined}>
         <h1>Wallets</h1>
         <p ref={count} tabIndex={-1} className="mt-1 text-muted outline-none">
           {describeWalletCount(total, total + (isUnproven ? 1 : 0))}
@@ -89,7 +87,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
         </>
       ) : null}
       <ConnectWallet
-        className={isEmpty ? 'col-start-1 row-start-3 px-6 wide:px-10 wide:pb-10' : ''}
+        {...(isEmpty && { className: 'col-start-1 row-start-3 px-6 wide:px-10 wide:pb-10' })}
         offered={offered}
         actions={actions}
         isConnected={connected !== null}

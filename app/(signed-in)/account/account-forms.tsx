@@ -50,10 +50,7 @@ export function NameForm({ name }: { name: string | null }) {
 function NameLength({ id, length }: { id: string; length: number }) {
   const isTooLong = length > longestDisplayName;
   return (
-    <p
-      id={id}
-      className={`mt-1 text-small [@media(scripting:none)]:hidden ${isTooLong ? 'text-danger' : 'text-muted'}`}
-    >
+    <p id={id} className={`mt-1 text-small no-js:hidden ${isTooLong ? 'text-danger' : 'text-muted'}`}>
       {length} of {longestDisplayName} characters
       {isTooLong ? ': ' : null}
       <span aria-live="polite">{isTooLong ? `${length - longestDisplayName} too many` : null}</span>

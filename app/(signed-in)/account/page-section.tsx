@@ -15,7 +15,7 @@ type PageSectionProps = { own: OwnPage; accountCode: string };
 export function PageSection({ own: { id, github, wallets }, accountCode }: PageSectionProps) {
   const link = `${environment().siteUrl}/people/${id}`;
   return (
-    <section id="public-page" className="grid grid-cols-[minmax(0,1fr)] gap-4 py-5">
+    <section id="public-page" className="grid grid-cols-1 gap-4 py-5">
       <div>
         <h2>Your page</h2>
         <p className="text-muted">

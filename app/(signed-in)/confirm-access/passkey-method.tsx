@@ -77,7 +77,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
       <Button
         ref={button}
         variant="primary"
-        className={`w-full [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
+        className={`w-full no-js:hidden ${canUse ? '' : 'invisible'}`}
         aria-disabled={busyAt !== null}
         onClick={confirm}
       >
@@ -89,9 +89,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
         </p>
       ) : null}
       {busyAt && busyAt !== 'checking' ? <Button onClick={cancel}>Cancel</Button> : null}
-      <p className="hidden text-muted [@media(scripting:none)]:block">
-        Passkeys need JavaScript. Confirm another way.
-      </p>
+      <p className="hidden text-muted no-js:block">Passkeys need JavaScript. Confirm another way.</p>
     </div>
   );
 }

@@ -111,7 +111,7 @@ export function WalletMethod({ offered, onConfirmed }: WalletMethodProps) {
           },
         }}
       />
-      <p className="hidden text-muted [@media(scripting:none)]:block">Wallets need JavaScript.</p>
+      <p className="hidden text-muted no-js:block">Wallets need JavaScript.</p>
     </>
   );
 }

@@ -35,7 +35,7 @@ export function Quickstart({ client, secret, library, news, children }: Quicksta
   const first = recipes.find(({ id, unregistered }) => (library ? id === library : !unregistered));
   return (
     <div className="group/tabs with-notes">
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
+      <div className="grid grid-cols-1 content-start gap-8">
         <div className="flex items-center gap-4 max-wide:flex-wrap">
           <AppLogo
             clientId={client.clientId}
@@ -93,7 +93,7 @@ export function Quickstart({ client, secret, library, news, children }: Quicksta
       </div>
       <Notes>
         <Note title="OpenID Connect settings">
-          <dl className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+          <dl className="grid grid-cols-1 gap-2.5">
             <Asked name="Issuer" value={issuer} />
             <Asked name="Discovery" value={`${issuer}/.well-known/openid-configuration`} />
             <Asked name="Scope" value={askedByRecipes.join(' ')} />
@@ -118,7 +118,7 @@ export function Quickstart({ client, secret, library, news, children }: Quicksta
 
 function Step({ number, title, children }: { number: number; title: string; children: ReactNode }) {
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section className="grid grid-cols-1 gap-3">
       <h2 className="grid grid-cols-[24px_minmax(0,1fr)] items-baseline">
         <span aria-hidden="true" className="font-serif text-[20px] font-medium text-muted">
           {number}

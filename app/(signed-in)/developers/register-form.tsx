@@ -31,7 +31,7 @@ export function RegisterForm({ action, issuer, children, ...fields }: RegisterFo
       whenDone={({ name = '', clientId = '', secret = '', env = '' }, shown) => (
         <Registered path={`/developers/${clientId}`} name={name}>
           {shown ?? (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <div className="grid grid-cols-1 gap-5">
               <h1 className="[overflow-wrap:anywhere]">{name}</h1>
               <EnvBlock
                 values={{

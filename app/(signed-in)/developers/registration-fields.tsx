@@ -183,10 +183,7 @@ export function LogoField({ problem }: { problem: Problem | undefined }) {
         ) : (
           <>
             Stored and shown by this site, as a square.
-            <span className="hidden [@media(scripting:none)]:inline">
-              {' '}
-              A square PNG of 64 to 256 pixels and at most 16 kB.
-            </span>
+            <span className="hidden no-js:inline"> A square PNG of 64 to 256 pixels and at most 16 kB.</span>
           </>
         )}
       </p>

@@ -58,7 +58,7 @@ export function PasskeyCard() {
     <section
       ref={place}
       aria-labelledby="passkey-offer"
-      className="mb-8 grid gap-3 rounded-card border border-hairline bg-surface p-4 [@media(scripting:none)]:hidden"
+      className="mb-8 grid gap-3 rounded-card border border-hairline bg-surface p-4 no-js:hidden"
     >
       <div>
         <p id="passkey-offer" className="font-semibold">

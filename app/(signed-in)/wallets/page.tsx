@@ -1,17 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import type { ReactNode } from 'react';
-import { setDisplayNameAction } from '@/app/(signed-in)/account/actions';
-import { balanceNoteId, balancePlaceId, writeEndpoint } from '@/components/balance/balance-endpoint';
+import { balancePlaceId, writeEndpoint } from '@/components/balance/balance-endpoint';
 import { SampleProof } from '@/components/proofs/sample-proof';
 import { Button } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
-import { Note, Notes } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
 import { PageLinks } from '@/components/ui/page-links';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
-import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
-import { WalletsOverview } from '@/components/wallet/wallets-overview';
 import { type OwnAccount, readOwnAccount } from '@/lib/auth/account/own-account';
 import { environment } from '@/lib/env';
 import { readPage, readParam, type SearchParams } from '@/lib/search-params';
@@ -19,7 +14,6 @@ import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten';
-import type { SolanaEndpoint } from '@/lib/solana-endpoint';
 import { listWallets, shareIcons, walletsPerPage } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import {
@@ -29,17 +23,8 @@ import {
   type WalletView,
   writeWalletsPath,
 } from '@/lib/wallets/wallet-view';
-import {
-  findWalletAction,
-  issueChallengeAction,
-  labelWalletAction,
-  listWalletAction,
-  makeWalletPrimaryAction,
-  proveWalletAction,
-  publishWalletAction,
-  removeWalletAction,
-} from './actions';
 import { OnlyWalletNotice } from './only-wallet-notice';
+import { OwnWallets, WalletNotes } from './own-wallets';
 
 export const metadata: Metadata = { title: 'Wallets' };
 
@@ -63,14 +48,14 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   const { branding, chain, embedded, siteUrl, solana } = environment();
   const shared = shareIcons(wallets);
   return (
-    <BalancePlace endpoint={solana}>
+    <div id={balancePlaceId} className="with-notes" {...writeEndpoint(solana)}>
       <div className="min-w-0">
-        <WalletsOverview
+        <OwnWallets
           wallets={shared.wallets}
           total={total}
           above={
             <>
-              <SharedIcons icons={shared.icons} />
+              {shared.icons.length > 0 ? <SharedIcons icons={shared.icons} /> : null}
               <OnlyWalletNotice
                 signInMethods={own.ok ? own.account.signInMethods : null}
                 total={total}
@@ -91,49 +76,13 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           site={{ url: siteUrl, name: branding.siteName }}
           now={new Date().toISOString()}
           offered={await readOfferedWallets()}
-          actions={{
-            issueStatement: issueChallengeAction,
-            submitSignature: proveWalletAction,
-            findWallet: findWalletAction,
-            label: labelWalletAction,
-            makePrimary: makeWalletPrimaryAction,
-            publish: publishWalletAction,
-            list: listWalletAction,
-            nameAccount: setDisplayNameAction,
-            remove: removeWalletAction,
-          }}
         />
         {page === 1 && own.ok && own.account.movedWallet ? (
           <MovedWalletLine {...own.account.movedWallet} />
         ) : null}
       </div>
-      <Notes>
-        {total === 0 ? (
-          <>
-            {embedded ? (
-              <Note title="No wallet yet?">
-                <p>To try it out, choose “{demoWalletName}”. It's made in this browser.</p>
-              </Note>
-            ) : null}
-            <Note title="Your name on a proof">
-              <p>A proof names your account by its ID, and by its name if it has one when you sign.</p>
-            </Note>
-          </>
-        ) : (
-          <Note title="What sharing does">
-            <p>
-              Anyone with the link can see the address, the signed statement, your account's ID, its name at
-              the time, and when you proved it. Never your email or the label. Messaging apps may keep a
-              preview.
-            </p>
-          </Note>
-        )}
-        <BalanceNote endpoint={solana} embedded={embedded} statementChain={chain} />
-        <Note title="No payments">
-          <p>This site never asks for funds: nothing you sign here is a payment.</p>
-        </Note>
-      </Notes>
-    </BalancePlace>
+      <WalletNotes total={total} embedded={embedded} balances={describeBalances()} />
+    </div>
   );
 }
 
@@ -149,35 +98,12 @@ function MovedWalletLine({ address, movedAt }: NonNullable<OwnAccount['movedWall
   );
 }
 
-/** Gives the endpoint to the page's balances, which read it from here. */
-function BalancePlace({ endpoint, children }: { endpoint: SolanaEndpoint | null; children: ReactNode }) {
-  return (
-    <div id={balancePlaceId} className="group/balances with-notes" {...writeEndpoint(endpoint)}>
-      {children}
-    </div>
-  );
-}
-
-type BalanceNoteProps = {
-  endpoint: SolanaEndpoint | null;
-  /** Running with the local backend, which should have a chain. */
-  embedded: boolean;
-  statementChain: string;
-};
-
-/** A note about all balances, shown only if there is one, such as an error. */
-function BalanceNote({ endpoint, embedded, statementChain }: BalanceNoteProps) {
-  const isOtherChain = endpoint?.isLocalChain && statementChain !== `solana:${endpoint.cluster}`;
-  const isOff = embedded && !endpoint;
-  return (
-    <Note title="Balances" className={isOtherChain || isOff ? '' : 'not-has-[[data-code]]:hidden'}>
-      <div id={balanceNoteId} role="status" className="empty:hidden" />
-      {isOff ? <p>Balances are off: no chain runs on this machine.</p> : null}
-      {isOtherChain ? (
-        <p>Balances here are test money. Proofs are for {statementChain.replace('solana:', '')}.</p>
-      ) : null}
-    </Note>
-  );
+function describeBalances(): string | null {
+  const { chain, embedded, solana } = environment();
+  if (embedded && !solana) return 'Balances are off: no chain runs on this machine.';
+  if (solana?.isLocalChain && chain !== `solana:${solana.cluster}`)
+    return `Balances here are test money. Proofs are for ${chain.replace('solana:', '')}.`;
+  return null;
 }
 
 const orderNames: Record<WalletOrder, string> = {

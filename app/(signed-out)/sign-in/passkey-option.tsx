@@ -17,7 +17,7 @@ export async function PasskeyOption({ note = '' }: { note?: string }) {
 export function Or({ needsScripts }: { needsScripts: boolean }) {
   return (
     <p
-      className={`${needsScripts ? '[@media(scripting:none)]:hidden ' : ''}flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline`}
+      className={`${needsScripts ? 'no-js:hidden ' : ''}flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-hairline after:h-px after:flex-1 after:bg-hairline`}
     >
       or
     </p>

@@ -100,7 +100,7 @@ function AddressQuestion({ shown, checking, onAsked }: AddressQuestionProps) {
   const listed = shown.proofs.map(({ address }) => address);
   const { isYes, says } = findAddress(typed, listed, checking);
   return (
-    <section className="grid gap-2 border-t border-hairline pt-4 [@media(scripting:none)]:hidden print:hidden">
+    <section className="grid gap-2 border-t border-hairline pt-4 no-js:hidden print:hidden">
       <h2 className="text-small font-semibold">Is an address theirs?</h2>
       <Field
         label="Solana address"

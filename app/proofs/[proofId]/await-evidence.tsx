@@ -27,9 +27,7 @@ export function AwaitEvidence({
   }, [router, proofId, dueInMilliseconds]);
   return (
     <>
-      <p className="text-small text-muted [@media(scripting:none)]:hidden print:hidden">
-        This page updates automatically.
-      </p>
+      <p className="text-small text-muted no-js:hidden print:hidden">This page updates automatically.</p>
       <a href={`/proofs/${proofId}`} className="control-link print:hidden">
         Reload the page
       </a>

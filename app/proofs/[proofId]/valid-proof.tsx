@@ -26,7 +26,7 @@ export function ValidProof({ proof, isOwn }: { proof: Proof; isOwn: boolean }) {
   const link = `${environment().siteUrl}/proofs/${proof.id}`;
   return (
     <div className="with-notes">
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid min-w-0 grid-cols-1 gap-4">
         {isOwn ? <YourProof address={proof.address} link={link} /> : null}
         <article className="rounded-card border border-hairline bg-surface px-4 pt-5 pb-1 wide:px-10 wide:pt-8 print:border-0 print:p-0">
           <div className="flex items-start justify-between gap-4">
@@ -125,7 +125,7 @@ function WithoutThisPage({ id }: { id: string }) {
 
 function ShareProof({ link }: { link: string }) {
   return (
-    <section className="grid justify-items-start gap-2 border-t border-hairline pt-4 [@media(scripting:none)]:hidden print:hidden">
+    <section className="grid justify-items-start gap-2 border-t border-hairline pt-4 no-js:hidden print:hidden">
       <h2 className="text-small font-semibold">Share this proof</h2>
       <p className="text-muted">The link shows whether the proof is still valid.</p>
       <div className="flex flex-wrap gap-2">
@@ -149,8 +149,8 @@ function YourProof({ address, link }: { address: string; link: string }) {
         <b className="font-semibold text-ink">Your proof.</b> Anyone with the link sees this page.
       </p>
       <div className="flex gap-1">
-        {manage(`/wallets#share-${address}`, '[@media(scripting:none)]:hidden')}
-        {manage(`/wallets/manage?address=${address}`, 'hidden [@media(scripting:none)]:inline-flex')}
+        {manage(`/wallets#share-${address}`, 'no-js:hidden')}
+        {manage(`/wallets/manage?address=${address}`, 'hidden no-js:inline-flex')}
         <CopyButton isButton label="Copy link" text={link} />
       </div>
     </div>

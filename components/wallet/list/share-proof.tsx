@@ -38,10 +38,10 @@ export function ShareProof({ wallet, link, isOpen, load, open, openToCopy, prove
         : { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: open })}
       onPointerEnter={load}
       onFocus={load}
-      className="act [@media(scripting:none)]:hidden"
+      className="act no-js:hidden"
     >
       {wallet.isPublic ? 'Copy link' : 'Share proof'}
-      <span className="sr-only"> of {nameInControls(wallet)}</span>
+      <span className="sr-only">{` of ${nameInControls(wallet)}`}</span>
     </Button>
   );
 }
@@ -61,7 +61,7 @@ export function ViewProof({ wallet }: { wallet: Wallet }) {
   return (
     <span>
       <a href={`/proofs/${wallet.proofId}`} className="tappable">
-        View proof<span className="sr-only"> of {nameInControls(wallet)}</span>
+        View proof<span className="sr-only">{` of ${nameInControls(wallet)}`}</span>
       </a>
     </span>
   );
@@ -70,12 +70,8 @@ export function ViewProof({ wallet }: { wallet: Wallet }) {
 /** A proof made by sign-in names no account, so it can't be shared. */
 function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) {
   return (
-    <Button
-      className="act [@media(scripting:none)]:hidden"
-      onClick={prove}
-      aria-describedby={notSharedId(wallet)}
-    >
-      Prove to share<span className="sr-only"> of {nameInControls(wallet)}</span>
+    <Button className="act no-js:hidden" onClick={prove} aria-describedby={notSharedId(wallet)}>
+      Prove to share<span className="sr-only">{` of ${nameInControls(wallet)}`}</span>
     </Button>
   );
 }
@@ -84,7 +80,7 @@ function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) 
 export function NotSharedYet({ wallet, isConnected }: { wallet: Wallet; isConnected: boolean }) {
   if (wallet.namesAccount) return null;
   return (
-    <p id={notSharedId(wallet)} className="text-small text-muted [@media(scripting:none)]:hidden">
+    <p id={notSharedId(wallet)} className="text-small text-muted no-js:hidden">
       Proven by signing in: that signature stays private.{' '}
       {isConnected ? 'Sign again' : 'Connect it and sign again'} to create a shareable proof.
     </p>

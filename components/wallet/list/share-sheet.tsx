@@ -108,7 +108,7 @@ export function ShareSheet(props: ShareSheetProps) {
           stop={announceSuccess(publish, 'The proof is private now', leave)}
         />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <Line icon="lock">Private. Nothing is public until you copy the link.</Line>
           {nameForm}
           {wantsToSign ? null : <PublishProof wallet={wallet} publish={publishAndCopy} />}
@@ -181,7 +181,7 @@ type PreviewProps = {
 
 function Preview({ wallet, shown, link, siteName }: PreviewProps) {
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)] content-between gap-4 max-halves:mb-4">
+    <div className="grid h-full grid-cols-1 content-between gap-4 max-halves:mb-4">
       <div className="grid gap-2.5 max-halves:max-w-96">
         <p className="text-small text-muted">What people see</p>
         <ProofPreview
@@ -209,7 +209,7 @@ type PublicProofProps = { wallet: Wallet; views: ReactNode; nameForm: ReactNode 
 
 function PublicProof({ wallet, views, nameForm, list, stop }: PublicProofProps) {
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)] content-between gap-6">
+    <div className="grid h-full grid-cols-1 content-between gap-6">
       <div className="grid gap-4">
         {views}
         <details>

@@ -16,9 +16,9 @@ export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
       {props.managed ? (
         <a
           href={`/wallets/manage?address=${props.address}`}
-          className={buttonClasses('secondary', 'hidden [@media(scripting:none)]:inline-flex')}
+          className={buttonClasses('secondary', 'hidden no-js:inline-flex')}
         >
-          Manage<span className="sr-only"> {props.name}</span>
+          Manage<span className="sr-only">{` ${props.name}`}</span>
         </a>
       ) : null}
       <MoreButton

@@ -75,7 +75,7 @@ function NewSecret({ values, secret }: { values: EnvValues; secret: string | und
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
         Copy the new secret now
       </h3>

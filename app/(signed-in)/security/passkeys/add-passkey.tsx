@@ -106,13 +106,13 @@ export function AddPasskey({ refusal }: { refusal: string }) {
         <>
           <Button
             ref={button}
-            className={`justify-self-start wide:absolute wide:top-5 wide:right-0 [@media(scripting:none)]:hidden ${canUse ? '' : 'invisible'}`}
+            className={`justify-self-start wide:absolute wide:top-5 wide:right-0 no-js:hidden ${canUse ? '' : 'invisible'}`}
             aria-disabled={isBusy}
             onClick={begin}
           >
             {label}
           </Button>
-          <p className="hidden [@media(scripting:none)]:block">Adding a passkey needs JavaScript.</p>
+          <p className="hidden no-js:block">Adding a passkey needs JavaScript.</p>
         </>
       )}
       {step.name === 'confirmed' ? <p role="status">Confirmed. Now add the passkey.</p> : null}

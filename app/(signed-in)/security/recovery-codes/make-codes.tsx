@@ -79,7 +79,7 @@ function CodesSheet({ codes, madeAt, account, siteName, children }: CodesSheetPr
             <li key={code}>{code}</li>
           ))}
         </ol>
-        <div className="grid grid-cols-3 border-t border-hairline [&>*+*]:border-s-hairline [&>span]:grid [&_.button]:rounded-none print:hidden [@media(scripting:none)]:grid-cols-1">
+        <div className="grid grid-cols-3 border-t border-hairline [&>*+*]:border-s-hairline [&>span]:grid [&_.button]:rounded-none print:hidden no-js:grid-cols-1">
           <CopyButton label="Copy" hasIcon text={text} onCopied={noteSaved} />
           <a
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
@@ -90,7 +90,7 @@ function CodesSheet({ codes, madeAt, account, siteName, children }: CodesSheetPr
             <Icon name="download" />
             Download
           </a>
-          <Button variant="quiet" className="[@media(scripting:none)]:hidden" onClick={() => print()}>
+          <Button variant="quiet" className="no-js:hidden" onClick={() => print()}>
             <Icon name="print" />
             Print
           </Button>

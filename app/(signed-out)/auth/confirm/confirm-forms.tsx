@@ -24,7 +24,7 @@ export function ConfirmForm({ link, label, newLink }: { link: MailLink; label: s
 /** For browsers inside email apps: some never report focus, so a held button stays held. Without scripts, none is held. */
 export function CodeInstead({ email, type }: { email: string; type: 'email' | 'recovery' }) {
   return (
-    <details className="[@media(scripting:none)]:hidden">
+    <details className="no-js:hidden">
       <summary className="tappable w-fit cursor-pointer text-small text-muted">
         Button not working? Enter the code instead
       </summary>
