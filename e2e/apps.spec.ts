@@ -5,7 +5,15 @@ import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { confirmInDialog } from './fixtures/confirm-in-dialog.ts';
 import { addApp, grantAccess, readAsApp } from './fixtures/grant-access.ts';
 import { openHttpClient } from './fixtures/http-client.ts';
-import { changeWallet, createWalletKey, openProver, proveWallet } from './fixtures/prove-wallet.ts';
+import {
+  changeWallet,
+  createWalletKey,
+  openProver,
+  proverParameters,
+  proveWallet,
+  publishWallet,
+} from './fixtures/prove-wallet.ts';
+import { listWallet } from './fixtures/public-page.ts';
 import { readWords } from './fixtures/read-html.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { openSignedInBrowser, openSignedInClient } from './fixtures/signed-in-client.ts';
@@ -132,7 +140,7 @@ test('works without scripts: a press whose answer was lost, and one in another t
   expect(await readAsApp(addresses, prover, gate)).toEqual([key.address]);
 
   expect((await visitor.submit('/apps', stop)).headers.location).toBe('/apps?done=unshared');
-  expect((await visitor.submit('/apps', stop)).headers.location).toBe('/apps?done=gone');
+  expect((await visitor.submit('/apps', stop)).headers.location).toBe('/apps?done=unshared');
   expect(await readAsApp(addresses, prover, gate)).toEqual([]);
   expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=ended');
   expect((await visitor.submit('/apps', end)).headers.location).toBe('/apps?done=gone');
@@ -147,16 +155,25 @@ test('a wallet that is proven to share it is selected, the primary one is not, a
 }) => {
   const prover = await openProver(addresses, member);
   const primary = createWalletKey();
-  await proveWallet(addresses, prover, primary);
+  const { walletId } = await proveWallet(addresses, prover, primary);
+  await publishWallet(addresses, prover, walletId);
+  await listWallet(addresses, prover, walletId);
   const gate = await addApp(addresses);
   await grantAccess(addresses, prover, gate);
   await installTestWallet(page);
   await page.goto(`/apps/${gate}/wallets`);
   const boxes = page.getByRole('list', { name: 'Your proven wallets' }).getByRole('checkbox');
   await expect(boxes).not.toBeChecked();
+  const pageBox = page.getByRole('checkbox', { name: 'Also the link of your page' });
+  await pageBox.check();
+  // In another tab.
+  const change = { p_change: 'link_changed', p_github_id: null, p_device: null };
+  await callFunction(addresses, 'change_public_page', { ...proverParameters(prover), ...change });
   await page.getByRole('button', { name: 'Prove another wallet' }).click();
   await chooseWallet(page);
   await expect(boxes).toHaveCount(2);
+  // A tick for the old link doesn't count for the new one.
+  await expect(pageBox).not.toBeChecked();
   await expect(boxes.and(page.locator(':checked'))).toHaveCount(1);
   await page.getByRole('button', { name: 'Save selection' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'The app can see the wallets' })).toBeVisible();

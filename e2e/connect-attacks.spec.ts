@@ -99,7 +99,8 @@ test('an answer that the page did not offer shares nothing, reports why, and lea
   const { page: _, ...unticked } = ticked;
   await share(visitor, again, unticked);
   expect(await seesPage()).toBe(false);
-  await visitor.submit(granted, outdated, { answer: 'share', ...ticked });
+  const { headers } = await visitor.submit(granted, outdated, { answer: 'share', ...ticked });
+  expect(headers.location).toBe('/apps?done=shared');
   expect(await seesPage()).toBe(false);
   await visitor.press(granted, 'Save selection', { answer: 'share', ...ticked });
   expect(await seesPage()).toBe(true);

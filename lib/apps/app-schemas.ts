@@ -8,12 +8,12 @@ import { clientIdShape } from './read-client.ts';
 const code = (value: ErrorCode) => ({ error: value });
 const GrantId = z.uuid(code('app.unknown'));
 
-/** `page`: of the list, to return to. */
+/** `page`: the number in the list, to return to. */
 export const GrantReference = z.object({
   grantId: GrantId,
   page: z.coerce.number().optional().catch(undefined),
 });
-/** Without a wallet, the page. */
+/** Without a wallet, the link of the user's page. */
 export const SharedReference = GrantReference.extend({ walletId: z.uuid(code('app.unknown')).optional() });
 
 /** Ten addresses of 500 characters, and separators. */

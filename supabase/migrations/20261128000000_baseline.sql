@@ -4392,7 +4392,7 @@ create table countersign_private.oauth_grants (
 );
 comment on table countersign_private.oauth_grants is 'The newest 200 ended grants of an account stay.';
 comment on column countersign_private.oauth_grants.shows_page is
-  'Whether the user agreed that the app gets the URL of the user''s page. Turning the page off ends that.';
+  'Whether the user agreed that the app gets the URL of the user''s page. Turning the page off and a new link end that.';
 comment on column countersign_private.oauth_grants.agreed_at is 'Void if the app''s asks_again_from is later.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
 create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
@@ -4854,8 +4854,8 @@ begin
     p_user_id, p_session_id, agreed.client_id, agreed.scopes, p_wallet_ids, p_page_id, p_device);
 end $$;
 comment on function countersign.share_wallets is
-  'Shares exactly p_wallet_ids and p_page_id with an app that already has access, and never creates or renews a grant. '
-  'Locks the account, then the app. Refuses like lock_grant and give_oauth_grant, with app.unknown for a grant that is not live, '
+  'Shares exactly p_wallet_ids and p_page_id (as give_oauth_grant) with an app that already has access, and never creates or renews '
+  'a grant. Locks the account, then the app. Refuses like lock_grant and give_oauth_grant, with app.unknown for a grant that is not live, '
   'and with app.wallets_changed unless the app sees exactly p_shared_ids, so that an outdated page overwrites nothing.';
 
 create function countersign_private.add_grant_event(

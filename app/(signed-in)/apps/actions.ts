@@ -24,8 +24,8 @@ async function change(
   const acting = await actingViewer();
   if (!acting.ok) return acting;
   const result = await make(acting.viewer, await readDevice());
-  const isGone = !result.ok && (result.code === 'app.unknown' || result.code === 'wallet.unknown');
-  if (!result.ok && !isGone) return result;
+  const isGone = !result.ok && result.code === 'app.unknown';
+  if (!result.ok && !isGone && result.code !== 'wallet.unknown') return result;
   const onPage = page && page > 1 ? `&page=${page}` : '';
   return { ok: true as const, redirectTo: pathAfter('/apps', isGone ? 'gone' : done) + onPage };
 }

@@ -73,7 +73,14 @@ export async function Consent(props: ConsentProps) {
             </p>
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} isGranted={isGranted} />}
-          {pageId ? <PageBox pageId={pageId} isTicked={!isRetry && pageBefore !== null} /> : null}
+          {/* If the link or the tick changed meanwhile, a new box, so that an earlier tick doesn't count for the new link. */}
+          {pageId ? (
+            <PageBox
+              key={`${pageId} ${pageBefore}`}
+              pageId={pageId}
+              isTicked={!isRetry && pageBefore !== null}
+            />
+          ) : null}
           <ProveHere
             missing={mustProve ? wanted : null}
             proven={described.wallets.map(({ address, provenAt }) => ({ address, provenAt }))}
@@ -102,7 +109,7 @@ export async function Consent(props: ConsentProps) {
         <p className="mb-4 text-small text-muted">
           {mustProve
             ? "Nothing is shared yet. After you prove it, you'll see what the app asks for."
-            : `${asksWallets && wallets.length > 0 ? "It can look up what you select at any time, even while you're away. " : ''}It sees only what is listed above, and can't sign, move funds or change your account. You can end its access at any time under Apps.`}
+            : `${asksWallets && wallets.length > 0 ? "It can look up what you select at any time, even while you're away. " : ''}This gives it only what is listed above: it can't sign, move funds or change your account. You can end its access at any time under Apps.`}
         </p>
       </ConsentForm>
     </div>
@@ -146,8 +153,8 @@ function WalletBoxes({ wallets, isGranted }: WalletBoxesProps) {
   return (
     <ul aria-label="Your proven wallets" className="divide-y divide-hairline border-y border-hairline">
       {wallets.map((wallet) => (
-        // A new proof makes a new box, so that its tick is computed again.
-        <li key={`${wallet.id} ${wallet.provenAt}`}>
+        // A new proof, or sharing in another tab, makes a new box, so that its tick is computed again.
+        <li key={`${wallet.id} ${wallet.provenAt} ${wallet.isShared}`}>
           <Box id={boxId(wallet.address)} name="wallet" value={wallet.id} defaultChecked={wallet.isTicked}>
             <span className="grid min-w-0 flex-1">
               <span className="flex flex-wrap items-baseline gap-x-2">
