@@ -1,0 +1,154 @@
+import { cpus, loadavg } from 'node:os';
+import { startEmulatedProvider } from 'local-supabase/testing';
+import { devices } from 'playwright';
+import { createAccount } from '../../e2e/fixtures/account.ts';
+import { openMailbox } from '../../e2e/fixtures/mailbox.ts';
+import { startRelyingApp } from '../../e2e/fixtures/relying-app.ts';
+import { addSessionCookies } from '../../e2e/fixtures/session-cookies.ts';
+import { startStack } from '../../e2e/fixtures/stack.ts';
+import { addVirtualAuthenticator } from '../../e2e/fixtures/virtual-authenticator.ts';
+import { installTestWallet } from '../../e2e/test-wallet.ts';
+import { formatTable } from './format-table.mjs';
+import { openBrowser } from './open-browser.mjs';
+import { median, quantile } from './sessions/spread.mjs';
+import { timePresses } from './time-presses.mjs';
+
+// Times what a user waits for after a press on a slow phone, for each control that opens, changes or leads on:
+// node lab/bench/press.mjs. Needs a current build: NEXT_DIST_DIR=.next-test npm run build.
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
+/** As Lighthouse's phone: a round trip of 150 ms, 1.6 Mbit/s down and 0.75 up. */
+const phoneNetwork = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
+const fullSpeed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+const person = { login: 'octo', name: 'Octo', email: 'octo@example.test' };
+const wallets = 'header[data-session-seconds] ~ main h1';
+const proven = '[aria-label="Proven wallets"] li';
+
+const github = await startEmulatedProvider('github', { users: [person] });
+const stack = await startStack({ backend: { LOCAL_SUPABASE_GITHUB_URL: github.url } });
+const { addresses } = stack;
+const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+const mailbox = openMailbox(addresses.mailboxUrl);
+const browser = await openBrowser();
+const results = new Map();
+const loads = [loadavg()[0]];
+try {
+  const entries = [enterByEmail, enterByPasskey, enterByProvider, enterByWallet];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const walk of [manage, visitPlaces, consent, ...entries]) await inNewBrowser(walk);
+    loads.push(loadavg()[0]);
+  }
+} finally {
+  await browser.close();
+  await app.stop();
+  await stack.stop();
+  github.stop();
+}
+
+const inSteps = (milliseconds) => milliseconds.toFixed(0);
+const rows = [...results].map(([name, { waitsFor, presses }]) => {
+  const of = (field, share) =>
+    inSteps(
+      quantile(
+        presses.map((one) => one[field]),
+        share,
+      ),
+    );
+  const times = ['paint', 'result'].flatMap((field) => [of(field, 0.5), of(field, 0.75)]);
+  return [name, presses.length, ...times, of('longestTask', 1), waitsFor];
+});
+const head = ['press', 'n', 'paint p50', 'p75', 'result p50', 'p75', 'longest task', 'the result waits for'];
+console.log(formatTable([head, ...rows]));
+console.log(
+  `\nMilliseconds. Load of the ${cpus().length} cores: ${median(loads)}, at most ${Math.max(...loads)}`,
+);
+
+/** Runs a walk as a new user on a phone. Pages load at full speed; presses are slowed. */
+async function inNewBrowser(walk) {
+  const context = await browser.newContext({ ...devices['Pixel 7'], baseURL: addresses.siteUrl });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  await installTestWallet(page);
+  const account = await createAccount(addresses);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  const slowDown = async (isSlow) => {
+    await devtools.send('Network.emulateNetworkConditions', isSlow ? phoneNetwork : fullSpeed);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: isSlow ? 4 : 1 });
+  };
+  const time = await timePresses(page, slowDown);
+  const press = async (name, button, screen, waitsFor) => {
+    const { presses } = results.get(name) ?? { presses: [] };
+    results.set(name, { waitsFor, presses: [...presses, await time(button, screen)] });
+  };
+  const signIn = () => addSessionCookies(page, addresses, account);
+  await walk({ page, press, account, signIn, button: (name) => page.getByRole('button', { name }) });
+  await context.close();
+}
+
+async function manage({ page, press, signIn, button }) {
+  await signIn();
+  await page.goto('/wallets');
+  const inDialog = (name) => page.getByRole('dialog').getByRole('button', { name });
+  await press('Connect wallet', button('Connect wallet'), 'dialog[open]', 'island');
+  await press('a wallet', inDialog(/^Test Wallet/), '[aria-label="Connected wallet"]', 'wallet');
+  await press('Prove it', button('Prove it'), proven, 'statement, wallet, check with the new list');
+  await press('⋯', button(/^More for/), '[role=menu]', 'menu');
+  await page.keyboard.press('Escape');
+  await press('Share proof', button(/^Share proof/), 'dialog[open]', 'sheet');
+  await press('Copy link', inDialog('Copy link'), 'button:text-is("Stop sharing")', 'one call');
+}
+
+async function visitPlaces({ page, press, signIn }) {
+  await signIn();
+  await page.goto('/wallets');
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const name of ['Apps', 'Security', 'Activity', 'Account', 'Wallets'])
+    await press(name, places.getByRole('link', { name }), `main h1:text-is("${name}")`, 'page');
+}
+
+async function consent({ page, press, signIn, button }) {
+  await signIn();
+  await page.goto(`${app.url}/sign-in`);
+  const share = button(/^(Share and continue|Continue without a wallet)$/);
+  await press('Share and continue', share, '#claims', 'grant, code exchange of the app');
+}
+
+async function enterByEmail({ page, press, account, button }) {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email').fill(account.email);
+  await press('an email', button(/^Continue$/), 'input[name=code]', 'mail');
+  await page.getByLabel('Code').fill((await mailbox.newestTo(account.email)).code);
+  await press('a code', button(/^Continue$/), wallets, 'Auth, session, page');
+  await page.context().clearCookies();
+  await page.goto('/sign-in?step=password');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
+  await press('a password', button(/^Sign in$/), wallets, 'Auth, session, page');
+}
+
+async function enterByPasskey({ page, press, signIn, button }) {
+  const device = await addVirtualAuthenticator(page);
+  await signIn();
+  await page.goto('/security');
+  await device.touch();
+  await press('Add a passkey', button('Add a passkey'), 'main :text("Added ")', 'challenge, device, check');
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await press('a passkey', button('Sign in with a passkey'), wallets, 'challenge, device, check, page');
+}
+
+async function enterByProvider({ page, press, button }) {
+  await page.goto('/sign-in');
+  const there = 'body:not(:has([name=email])) button';
+  await press('Sign in with GitHub', button('Sign in with GitHub'), there, "provider's page");
+  await press('back from GitHub', button(person.login), wallets, 'Auth, session, page');
+}
+
+async function enterByWallet({ page, press, button }) {
+  await page.goto('/sign-in');
+  const chosen = page.getByRole('dialog').getByRole('button', { name: /^Test Wallet/ });
+  await press('Sign in with Solana', button('Sign in with Solana'), 'dialog[open]', 'island');
+  await press('a wallet, at sign-in', chosen, 'button:text("Sign with")', 'wallet, statement');
+  await press('Sign with Test Wallet', button('Sign with Test Wallet'), wallets, 'wallet, check, page');
+}
