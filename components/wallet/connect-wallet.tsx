@@ -4,6 +4,7 @@ import { type MouseEvent, useCallback, useEffect, useEffectEvent, useId, useRef 
 import { Button } from '@/components/ui/button';
 import { useIslandOnPress } from '@/components/ui/use-island-on-press';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { offerWallets } from './connect/offer-wallets';
 import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
 import type { WalletIslandProps } from './wallet-island';
@@ -31,8 +32,7 @@ export function ConnectWallet({
   ...forIsland
 }: ConnectWalletProps) {
   const { Island, loading, presses, press, load, prefetch, drawAhead } = useIslandOnPress(async () => {
-    const { default: island, offerWallets } = await import('./wallet-island');
-    await offerWallets(offered);
+    const [{ default: island }] = await Promise.all([import('./wallet-island'), offerWallets(offered)]);
     return island;
   });
   const earlyPress = useRef<HTMLSpanElement>(null);

@@ -16,8 +16,6 @@ import type { IssuedStatement } from './signing/signing-flow';
 import { useSigning } from './signing/use-signing';
 import { WalletDialog } from './signing/wallet-dialog';
 
-export { offerWallets } from './connect/browser-wallets';
-
 type Access = { redirectTo: string; isNewHere?: boolean };
 
 type SignInIslandProps = {

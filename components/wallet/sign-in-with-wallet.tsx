@@ -3,6 +3,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import { IslandButton } from '@/components/ui/island-button';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
+import { offerWallets } from './connect/offer-wallets';
 import { isStepKept } from './connect/remembered-wallet';
 import { ListFailed } from './list/list-failed';
 
@@ -12,11 +13,8 @@ type SignInWithWalletProps<Props> = {
   variant?: 'primary' | 'secondary';
   offered: OfferedWallets;
   note?: string | undefined;
-  /** Loads the island, with its route's actions, and the function that registers the offered wallets. */
-  fetchCode: () => Promise<{
-    default: ComponentType<Props & { presses: number }>;
-    offerWallets: (offered: OfferedWallets) => Promise<void>;
-  }>;
+  /** Loads the island, with its route's actions. */
+  fetchCode: () => Promise<{ default: ComponentType<Props & { presses: number }> }>;
   islandProps: Props;
   className?: string | undefined;
   /** Whether it opens when the user returns from a wallet's app. True for one button of a page. */
@@ -36,11 +34,7 @@ export function SignInWithWallet<Props extends object>({
   return (
     <IslandButton
       {...button}
-      fetchIsland={async () => {
-        const code = await fetchCode();
-        await code.offerWallets(offered);
-        return code.default;
-      }}
+      fetchIsland={async () => (await Promise.all([fetchCode(), offerWallets(offered)]))[0].default}
       begin={({ press, drawAhead }) => {
         if (resumes && isStepKept()) press();
         else if (looksAhead) drawAhead();

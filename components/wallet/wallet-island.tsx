@@ -26,8 +26,6 @@ import { useSigning } from './signing/use-signing';
 import { AccountReference, StatementPaper, WalletDialog } from './signing/wallet-dialog';
 import { demoWalletName } from './standard/demo-wallet-name';
 
-export { offerWallets } from './connect/browser-wallets';
-
 export type WalletIslandProps = {
   presses: number;
   actions: ProvingActions;

@@ -12,8 +12,6 @@ declare global {
   }
 }
 
-export { offerWallets } from '@/components/wallet/sign-in-island';
-
 type SolanaIslandProps = { presses: number; opensAccount: boolean; wallet: string | undefined };
 
 export default function SolanaIsland({ presses, opensAccount, wallet }: SolanaIslandProps) {

@@ -14,7 +14,6 @@ import { Problem } from '@/components/ui/problem';
 import type { MobileDialog } from '@/components/wallet/standard/mobile-dialog';
 import { walletErrors } from '@/lib/errors/wallet';
 import { toProblem } from '@/lib/problem';
-import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { rememberedWalletKey } from './remembered-wallet';
 
 /** Provides this browser's wallets to an island. An error inside doesn't affect the rest of the page. */
@@ -28,16 +27,6 @@ export function BrowserWallets({ children }: { children: ReactNode }) {
       </WalletProvider>
     </WalletBoundary>
   );
-}
-
-/** Registers the offered wallets before an island looks for wallets. Loads no other wallet's code. */
-export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Promise<void> {
-  const [demo, phone] = await Promise.all([
-    demoWallet ? import('@/components/wallet/standard/demo-wallet') : undefined,
-    mobile ? import('@/components/wallet/standard/register-mobile-wallet') : undefined,
-  ]);
-  demo?.registerDemoWallet();
-  if (mobile) phone?.registerMobileWallet(mobile);
 }
 
 /** Opens the dialog for each press of a button outside the island. */
