@@ -6,7 +6,7 @@ test.each(teamColors)('%s becomes colors that can be read in both themes', (colo
   for (const theme of ['light', 'dark'] as const) {
     const { fill, hover, on, text } = accent[theme];
     for (const ground of grounds[theme]) {
-      expect(contrast(fill, ground)).toBeGreaterThanOrEqual(3);
+      for (const button of [fill, hover]) expect(contrast(button, ground)).toBeGreaterThanOrEqual(3);
       if (text) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
     }
     for (const button of [fill, hover]) expect(contrast(on, button)).toBeGreaterThanOrEqual(4.5);
@@ -14,7 +14,7 @@ test.each(teamColors)('%s becomes colors that can be read in both themes', (colo
   }
 });
 
-test('a color that can be read stays as it is, and every change is named', () => {
+test('a color that can be read stays as it is, and every change of a given color is named', () => {
   expect(makeAccent('#7a3e1d').changes).toEqual([]);
   expect(makeAccent('#1d4fb8', '#93b4ff')).toMatchObject({
     light: { fill: '#1d4fb8', text: '#1d4fb8', on: '#ffffff' },
@@ -29,14 +29,16 @@ test('a color that can be read stays as it is, and every change is named', () =>
   ]);
 });
 
-test('black and white turn into each other instead of a gray that looks disabled', () => {
+test('black and white turn into each other instead of a gray that looks disabled, and grays stay gray', () => {
   expect(makeAccent('#0b0b0c').dark).toMatchObject({ fill: '#ffffff', on: '#000000', text: '#ffffff' });
   expect(makeAccent('#ffffff').light).toMatchObject({ fill: '#000000', on: '#ffffff', text: '#000000' });
   expect(makeAccent('#808080')).toMatchObject({ light: { fill: '#808080' }, dark: { fill: '#808080' } });
+  expect(makeAccent('#bbbbbb').light).toMatchObject({ fill: '#878787', text: '#696969' });
 });
 
 test('a green colors no link, because green text means proven', () => {
-  for (const [color, dark] of [['#0e6a4e'], ['#1b3a2d'], ['#84cc16'], ['#0a2a66', '#2fbf71']] as const) {
+  const lime = '#c8ff00';
+  for (const [color, dark] of [['#0e6a4e'], ['#1b3a2d'], [lime], ['#0a2a66', '#2fbf71']] as const) {
     const accent = makeAccent(color, dark);
     expect([accent.light.text, accent.dark.text]).toEqual([null, null]);
     expect(accent.changes).toContain('Green means proven here, so links and focus keep their own color.');

@@ -1,20 +1,15 @@
 /** One theme's colors from the team's, each as `#rrggbb`. */
 export type Shade = {
-  /** Filled buttons. At least 3:1 on every ground. */
+  /** Filled buttons, and the same under the pointer. At least 3:1 on every ground. */
   fill: string;
-  /** Filled buttons under the pointer. */
   hover: string;
   /** Text on both: black or white. */
   on: string;
   /** Links, focus, and the badge: at least 4.5:1 on every ground. Null in both themes if one's color looks like the green of proofs. */
   text: string | null;
 };
-export type Accent = {
-  light: Shade;
-  dark: Shade;
-  /** The changes of given colors that make them readable, as sentences for the log and the doctor. */
-  changes: string[];
-};
+/** `changes` are the changes of given colors that make them readable, as sentences for the log and the doctor. */
+export type Accent = ReturnType<typeof makeAccent>;
 
 const [black, white] = ['#000000', '#ffffff'];
 
@@ -28,43 +23,45 @@ export const grounds = {
 const [ofText, ofShapes] = [4.5, 3];
 
 /** @param color `#rrggbb`. @param dark the color in the dark theme; derived if null. Each is changed until it can be read. */
-export function makeAccent(color: string, dark: string | null = null): Accent {
+export function makeAccent(color: string, dark: string | null = null) {
   const isForLinks = ![color, dark ?? color].some(isGreen);
   const shades = {
     light: makeShade(color, 'light', isForLinks),
     dark: makeShade(dark ?? color, 'dark', isForLinks),
   };
-  const given = [
-    describeChanges(color, 'light', shades.light),
-    dark ? describeChanges(dark, 'dark', shades.dark) : [],
-  ];
-  const green = isForLinks ? [] : ['Green means proven here, so links and focus keep their own color.'];
-  return { ...shades, changes: [...given.flat(), ...green] };
+  // No color suits the links of both themes, so a derived dark color is no change to report.
+  const changes = describeChanges(color, 'light', shades.light);
+  if (dark) changes.push(...describeChanges(dark, 'dark', shades.dark));
+  if (!isForLinks) changes.push('Green means proven here, so links and focus keep their own color.');
+  return { ...shades, changes };
 }
 
 type Theme = keyof typeof grounds;
 
 function makeShade(color: string, theme: Theme, isForLinks: boolean): Shade {
   const end = theme === 'light' ? black : white;
-  // A gray button looks disabled, so black and white turn into each other.
-  const from = isGray(color) && !isReadable(color, grounds[theme], ofShapes) ? end : color;
-  const fill = mixUntil(from, end, (mixed) => isReadable(mixed, grounds[theme], ofShapes));
-  const text = mixUntil(from, end, (mixed) => isReadable(mixed, grounds[theme], ofText));
-  const on = contrast(fill, white) >= contrast(fill, black) ? white : black;
-  // Toward the text while that can be read, so that pure black and white change too.
-  const toward = mix(fill, on, 0.15);
-  const hover = contrast(on, toward) >= ofText ? toward : mix(fill, on === white ? black : white, 0.15);
-  return { fill, hover, on, text: isForLinks ? text : null };
+  // Mixed, near-black and near-white would be a gray that looks disabled, so they turn into each other.
+  const from = channelsOf(color).every((part) => (end === black ? part > 0xd0 : part < 0x30)) ? end : color;
+  const reaches = (ratio: number) => (mixed: string) =>
+    grounds[theme].every((ground) => contrast(mixed, ground) >= ratio);
+  const fill = mixUntil(from, end, reaches(ofShapes));
+  const text = mixUntil(from, end, reaches(ofText));
+  const [on, other] = contrast(fill, white) >= contrast(fill, black) ? [white, black] : [black, white];
+  // The largest change up to 16% that keeps both ratios, toward the text first, so that pure black and white change too.
+  const hover = shares
+    .slice(1, 9)
+    .reverse()
+    .flatMap((share) => [mix(fill, on, share), mix(fill, other, share)])
+    .find((mixed) => contrast(on, mixed) >= ofText && reaches(ofShapes)(mixed));
+  return { fill, hover: hover ?? fill, on, text: isForLinks ? text : null };
 }
 
 function describeChanges(color: string, theme: Theme, { fill, text }: Shade): string[] {
   const how = theme === 'light' ? 'darkened' : 'lightened';
-  return [
-    ...(fill === color ? [] : [`The color ${color} is ${how} to ${fill} for buttons in the ${theme} theme.`]),
-    ...(text === null || text === color
-      ? []
-      : [`The color ${color} is ${how} to ${text} for links and focus in the ${theme} theme.`]),
-  ];
+  const uses = { buttons: fill, 'links and focus': text ?? color };
+  return Object.entries(uses)
+    .filter(([, shown]) => shown !== color)
+    .map(([use, shown]) => `The color ${color} is ${how} to ${shown} for ${use} in the ${theme} theme.`);
 }
 
 /** CSS variables for both themes. `--lightningcss-light` and `-dark` switch them as the build's own colors: see `app/style/make-sheet.mjs`. */
@@ -77,16 +74,10 @@ export function writeAccent({ light, dark }: Accent): string {
   return `html:root{${buttons};--link:${by(light.text, dark.text)}}[data-name]{color:var(--link)}`;
 }
 
-function isReadable(color: string, on: string[], ratio: number): boolean {
-  return on.every((ground) => contrast(color, ground) >= ratio);
-}
+const shares = Array.from({ length: 50 }, (_, place) => place / 50);
 
 function mixUntil(color: string, end: string, isEnough: (mixed: string) => boolean): string {
-  for (let share = 0; share < 1; share += 0.02) {
-    const mixed = mix(color, end, share);
-    if (isEnough(mixed)) return mixed;
-  }
-  return end;
+  return shares.map((share) => mix(color, end, share)).find(isEnough) ?? end;
 }
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
@@ -111,16 +102,11 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function isGray(color: string): boolean {
-  const channels = channelsOf(color);
-  return Math.max(...channels) - Math.min(...channels) < 16;
-}
-
 /** Returns whether a color resembles `--proven`, the green of proofs. */
 function isGreen(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = channelsOf(color);
   const spread = green - Math.min(red, blue);
   if (green < Math.max(red, blue) || spread < 0.15 * green) return false;
   const hue = 120 + (60 * (blue - red)) / spread;
-  return hue > 75 && hue < 180;
+  return hue > 65 && hue < 180;
 }
