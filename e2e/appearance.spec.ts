@@ -63,7 +63,8 @@ test("axe finds nothing in any team's color, light and dark @slow", async ({ pag
     await page.getByRole('menuitem', { name: 'Share…' }).click();
   });
   // The site's name in the preview of the shared picture: the yellow of links.
-  await expect(page.locator('[data-name]')).toHaveCSS('color', 'rgb(122, 102, 0)');
+  const name = page.getByRole('dialog').getByText('Countersign', { exact: true });
+  await expect(name).toHaveCSS('color', 'rgb(122, 102, 0)');
   await page.context().clearCookies();
   await check('/sign-in');
   await app.stop();

@@ -70,8 +70,8 @@ export function writeAccent({ light, dark }: Accent): string {
     `var(--lightningcss-light,${one})var(--lightningcss-dark,${other})`;
   const buttons = `--accent:${by(light.fill, dark.fill)};--accent-hover:${by(light.hover, dark.hover)};--on-accent:${by(light.on, dark.on)}`;
   if (!light.text || !dark.text) return `html:root{${buttons}}`;
-  // The preview of a proof's picture has the site's name in the color of links, as the picture has.
-  return `html:root{${buttons};--link:${by(light.text, dark.text)}}[data-name]{color:var(--link)}`;
+  // The site's name in the preview of a proof's picture, as in the picture.
+  return `html:root{${buttons};--link:${by(light.text, dark.text)};--site-name:var(--link)}`;
 }
 
 const shares = Array.from({ length: 50 }, (_, place) => place / 50);

@@ -328,7 +328,7 @@ function ProofPreview({ proof, link, siteName, day }: ProofPreviewProps) {
     <div className="overflow-hidden rounded-card border border-hairline bg-surface">
       <div role="img" aria-label={describeSharedProof(proof)} className="@container border-b border-hairline">
         <div className="grid aspect-[1200/630] grid-cols-[minmax(0,1fr)_auto] content-between bg-paper p-[6cqw] text-[2.7cqw] leading-[1.3] text-muted">
-          <span data-name className="double-ruled h-fit w-fit truncate font-serif text-[3.4cqw] text-ink">
+          <span className="double-ruled h-fit w-fit truncate font-serif text-[3.4cqw] text-(--site-name)">
             {siteName}
           </span>
           <QrCode text={link} name="" className="row-span-2 -mt-[1cqw] size-[25cqw]" />
