@@ -3,6 +3,7 @@ import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { PageHead } from '@/app/style/page-head';
 import { siteSheet } from '@/app/style/site-sheet';
+import { chooseBarColor } from '@/lib/accent';
 import { environment } from '@/lib/env';
 import { ownCookieName } from '@/lib/http/cookie-options';
 import { nonceHeader } from '@/lib/http/request-headers';
@@ -72,7 +73,7 @@ async function Head() {
       <PageHead
         siteName={siteName}
         {...(pictures.icon && { icon: pictures.icon.address })}
-        {...(accent && { accents: [accent.light.text, accent.dark.text] })}
+        {...(accent && { accents: [accent.light, accent.dark].map(chooseBarColor) })}
         {...(isCached ? { cached: address } : !hasSheet && { inPage })}
       />
     </>

@@ -1,4 +1,4 @@
-import { contrast, grounds, makeAccent, writeAccent } from './accent';
+import { chooseBarColor, contrast, grounds, makeAccent, writeAccent } from './accent';
 import { teamColors } from './testing/team-colors';
 
 test.each(teamColors)('%s becomes colors that can be read in both themes', (color) => {
@@ -22,10 +22,8 @@ test('a color that can be read stays as it is, and every change of a given color
     changes: [],
   });
   expect(makeAccent('#ffd400', '#ffd400').changes).toEqual([
-    expect.stringMatching(/^The color #ffd400 is darkened to #\w{6} for buttons in the light theme\.$/),
-    expect.stringMatching(
-      /^The color #ffd400 is darkened to #\w{6} for links and focus in the light theme\.$/,
-    ),
+    'The color #ffd400 is darkened to #9e8300 for buttons in the light theme.',
+    'The color #ffd400 is darkened to #7a6600 for links and focus in the light theme.',
   ]);
 });
 
@@ -34,6 +32,11 @@ test('black and white turn into each other instead of a gray that looks disabled
   expect(makeAccent('#ffffff').light).toMatchObject({ fill: '#000000', on: '#ffffff', text: '#000000' });
   expect(makeAccent('#808080')).toMatchObject({ light: { fill: '#808080' }, dark: { fill: '#808080' } });
   expect(makeAccent('#bbbbbb').light).toMatchObject({ fill: '#878787', text: '#696969' });
+});
+
+test("a phone browser's bar has the color of links, but paper's instead of pure black and white", () => {
+  const bars = ['#ffd400', '#000000', '#ffffff'].map((color) => chooseBarColor(makeAccent(color).dark));
+  expect(bars).toEqual(['#ffd400', null, null]);
 });
 
 test('a green colors no link, because green text means proven', () => {

@@ -64,6 +64,11 @@ function describeChanges(color: string, theme: Theme, { fill, text }: Shade): st
     .map(([use, shown]) => `The color ${color} is ${how} to ${shown} for ${use} in the ${theme} theme.`);
 }
 
+/** The color of a phone browser's bar. Null for paper's own, because pure black or white would glare. */
+export function chooseBarColor({ text }: Shade): string | null {
+  return text === black || text === white ? null : text;
+}
+
 /** CSS variables for both themes. `--lightningcss-light` and `-dark` switch them as the build's own colors: see `app/style/make-sheet.mjs`. */
 export function writeAccent({ light, dark }: Accent): string {
   const by = (one: string, other: string) =>

@@ -19,13 +19,17 @@ export function answerData(data: object, status: 200 | 410, changesAt?: string):
   });
 }
 
-/** Returns an image for pages of any site. It is cached like data, so that the end of a proof shows as soon. */
-export function answerImage(image: BodyInit, type: string): Response {
+/** Returns an image for pages of any site. Cached like data by default, so that the end of a proof shows as soon. */
+export function answerImage(
+  image: BodyInit,
+  type: string,
+  cached = `public, max-age=${cachedForSeconds}`,
+): Response {
   return new Response(image, {
     headers: {
       'content-type': type,
       'content-security-policy': dataPolicy,
-      'cache-control': `public, max-age=${cachedForSeconds}`,
+      'cache-control': cached,
       'cross-origin-resource-policy': 'cross-origin',
     },
   });

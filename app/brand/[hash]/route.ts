@@ -1,7 +1,7 @@
-import { answerError } from '@/lib/api/answer-data';
+import { answerError, answerImage } from '@/lib/api/answer-data';
 import { environment } from '@/lib/env';
-import { dataPolicy } from '@/lib/http/security-headers';
 
+/** A team's picture, also for wallets on phones, whose web views belong to other sites. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ hash: string }> },
@@ -9,12 +9,5 @@ export async function GET(
   const address = `/brand/${(await params).hash}`;
   const picture = Object.values(environment().pictures).find((one) => one?.address === address);
   if (!picture) return answerError('api.not_found');
-  return new Response(new Uint8Array(picture.bytes), {
-    headers: {
-      'content-type': 'image/png',
-      'content-security-policy': dataPolicy,
-      'cache-control': 'public, max-age=31536000, immutable',
-      'cross-origin-resource-policy': 'same-origin',
-    },
-  });
+  return answerImage(new Uint8Array(picture.bytes), 'image/png', 'public, max-age=31536000, immutable');
 }
