@@ -26,6 +26,7 @@ const settings = () => ({
 test.each([
   ['half a configuration', { SUPABASE_SECRET_KEY: '' }, 'SUPABASE_URL and SUPABASE_SECRET_KEY are required'],
   ['a malformed setting', { MWA_REFLECTOR: 'wss://reflector.example' }, 'MWA_REFLECTOR is malformed'],
+  ['a logo for the dark theme alone', { SITE_LOGO_DARK: '/srv/dark.png' }, 'SITE_LOGO_DARK needs it'],
   ['an address without https', { SITE_URL: 'countersign.example' }, 'SITE_URL is malformed'],
 ])('exit code 3 for %s, in one line of text or of JSON', async (_, change, words) => {
   const changed = { ...settings(), ...change };
