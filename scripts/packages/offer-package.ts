@@ -12,8 +12,13 @@ export async function offerPackage(publicFolder: string): Promise<void> {
     nodeArguments: [process.env.npm_execpath ?? '', 'pack', folder, '--pack-destination', folder],
   });
   if ((await npm.ended).code !== 0) throw new PlainFailure(npm.output().trim());
-  // Removed only now, so that a failed build or pack keeps the previous one.
+  replaceArchives(publicFolder, folder);
+}
+
+/** Copies first, so that a failed copy keeps the previous archive. */
+export function replaceArchives(publicFolder: string, folder: string): void {
   const list = (cwd: string) => globSync('countersign-*.tgz', { cwd });
-  for (const old of list(publicFolder)) rmSync(join(publicFolder, old));
-  for (const packed of list(folder)) copyFileSync(join(folder, packed), join(publicFolder, packed));
+  const [old, packed] = [list(publicFolder), list(folder)];
+  for (const name of packed) copyFileSync(join(folder, name), join(publicFolder, name));
+  for (const name of old) if (!packed.includes(name)) rmSync(join(publicFolder, name));
 }
