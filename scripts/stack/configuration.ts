@@ -19,27 +19,15 @@ export function withoutConfiguration(variables: Variables): Variables {
     Object.keys(parseEnv(readFileSync(file, 'utf8'))),
   );
   const settings = new Set([...supabaseVariableNames, ...otherSettings]);
-  const kept = Object.entries(variables).filter(([name]) => !settings.has(name));
+  const kept = Object.entries(variables).filter(([name]) => !settings.has(name) && !name.startsWith('SITE_'));
   return { ...Object.fromEntries(kept), ...Object.fromEntries(named.map((name) => [name, ''])) };
 }
 
 const otherSettings = [
-  ...['SITE_URL', 'PORT', 'LISTEN_HOST', 'COUNTERSIGN_EMBEDDED', 'MAILBOX_URL', 'SMTP_URL', 'MAIL_FROM'],
+  ...['PORT', 'LISTEN_HOST', 'COUNTERSIGN_EMBEDDED', 'MAILBOX_URL', 'SMTP_URL', 'MAIL_FROM'],
   ...['SOLANA_RPC_URL', 'SOLANA_CLUSTER', 'LOCAL_SOLANA_URL', 'LOG_REQUESTS'],
   ...['LOCAL_MINIMUM_TIMES', 'LOCAL_BACKEND_TIMEOUT'],
-  ...[
-    'SITE_NAME',
-    'SITE_INTRO',
-    'SITE_LOGO',
-    'SITE_LOGO_DARK',
-    'SITE_ICON',
-    'SITE_COLOR',
-    'SITE_COLOR_DARK',
-    'TERMS_URL',
-    'PRIVACY_URL',
-    'SUPPORT_URL',
-    'DOCS_URL',
-  ],
+  ...['TERMS_URL', 'PRIVACY_URL', 'SUPPORT_URL', 'DOCS_URL'],
   ...[
     'TRUSTED_PROXY_HEADER',
     'TRUSTED_PROXY_HOPS',
