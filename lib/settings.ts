@@ -186,13 +186,13 @@ export const settings = {
     group: 'advanced',
     schema: color,
     description:
-      'The color of filled buttons, links and focus, as `#rrggbb`. Where it has too little contrast, it is darkened or lightened, and the log says so. Run `npm run generate -- emails` after a change.',
+      'The color of filled buttons, links and focus, as `#rrggbb`. Where it has too little contrast, it is darkened, and the log says so. Run `npm run generate -- emails` after a change.',
     example: '#7A3E1D',
   },
   SITE_COLOR_DARK: {
     group: 'advanced',
     schema: color,
-    description: 'The color for the dark theme. Default: derived from `SITE_COLOR`.',
+    description: 'The color for the dark theme, lightened likewise. Default: derived from `SITE_COLOR`.',
     example: '#E0A37F',
   },
   SITE_INTRO: {
