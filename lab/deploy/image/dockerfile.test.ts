@@ -36,8 +36,9 @@ const patienceInMilliseconds = 25 * 60_000;
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-oci-'));
 const { buildah } = needPrograms({ buildah: 'buildah', debootstrap: 'debootstrap' });
 const environment = { ...process.env, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
+const store = ['--root', join(scratch, 'store'), '--runroot', join(scratch, 'run')];
 const run = (...args: string[]) =>
-  execFileSync(buildah, ['--root', join(scratch, 'store'), '--runroot', join(scratch, 'run'), ...args], {
+  execFileSync(buildah, [...store, ...args], {
     env: environment,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,11 +69,14 @@ function makeBase(): string {
     });
     renameSync(unfinished, base);
   }
+  const cli = process.env.npm_execpath;
+  if (!cli) throw new Error('This test copies the npm that runs it: start it with npm run test:deploy.');
   const local = join(base, 'usr', 'local');
-  const npm = dirname(dirname(process.env.npm_execpath ?? ''));
+  // An earlier run left its own.
+  for (const kept of ['lib/node_modules/npm', 'bin/npm', 'etc/authorities.pem', 'etc/npmrc'])
+    rmSync(join(local, kept), { recursive: true, force: true });
   cpSync(process.execPath, join(local, 'bin', 'node'));
-  cpSync(npm, join(local, 'lib', 'node_modules', 'npm'), { recursive: true });
-  rmSync(join(local, 'bin', 'npm'), { force: true });
+  cpSync(dirname(dirname(cli)), join(local, 'lib', 'node_modules', 'npm'), { recursive: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin', 'npm'));
   if (process.env.NODE_EXTRA_CA_CERTS) {
     cpSync(process.env.NODE_EXTRA_CA_CERTS, join(local, 'etc', 'authorities.pem'));
@@ -112,13 +116,8 @@ test('the image builds from a checkout, runs as an unprivileged user, has no npm
   const container = run('from', '--pull-never', 'countersign').trim();
   const inside = (...command: string[]) => run('run', container, '--', ...command).trim();
   expect(inside('id', '-u')).toBe('1000');
-  expect(
-    inside(
-      'sh',
-      '-c',
-      'ls -d /usr/local/lib/node_modules /usr/local/bin/npm 2>/dev/null; touch /app/x 2>/dev/null; ls /app/x 2>/dev/null; true',
-    ),
-  ).toBe('');
+  const find = '(ls -d /usr/local/lib/node_modules /usr/local/bin/npm; touch /app/x; ls /app/x) 2>/dev/null';
+  expect(inside('sh', '-c', `${find}; true`)).toBe('');
   expect(inside('node', 'operator.mjs', 'app', '--help')).toContain('Usage');
 
   const port = await findFreePort();
@@ -131,21 +130,10 @@ test('the image builds from a checkout, runs as an unprivileged user, has no npm
     SITE_URL: 'http://countersign.test',
   };
   const variables = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-  const site = spawn(
-    buildah,
-    [
-      '--root',
-      join(scratch, 'store'),
-      '--runroot',
-      join(scratch, 'run'),
-      'run',
-      ...variables,
-      container,
-      '--',
-      ...config.Cmd,
-    ],
-    { env: environment, stdio: 'ignore' },
-  );
+  const site = spawn(buildah, [...store, 'run', ...variables, container, '--', ...config.Cmd], {
+    env: environment,
+    stdio: 'ignore',
+  });
   running.push(() => site.kill('SIGTERM'));
   const check = () => run('run', ...variables, container, '--', ...config.Healthcheck.Test.slice(1));
   const isHealthy = () => {
