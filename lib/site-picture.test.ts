@@ -44,15 +44,12 @@ test('serves a logo by its hash, with only the chunks that draw it', () => {
   });
 });
 
-const notWhole = 'not a whole PNG picture';
 const hugeParts = [pngSignature, pngHead(20_000, 20_000), pngPart('IDAT'), pngPart('IEND')];
 
 test.each([
   ['SITE_LOGO', null, 'a file that is missing or that the server may not read'],
   ['SITE_LOGO_DARK', Buffer.alloc(5 * 1024 * 1024), 'larger than 100 kB'],
-  ['SITE_LOGO', '<!doctype html>', notWhole],
-  ['SITE_LOGO', '<svg xmlns="http://www.w3.org/2000/svg"/>', notWhole],
-  ['SITE_LOGO', Buffer.concat([makePng(), Buffer.from('<script>')]), notWhole],
+  ['SITE_LOGO', Buffer.concat([makePng(), Buffer.from('<script>')]), 'not a whole PNG picture'],
   [
     'SITE_LOGO',
     Buffer.concat(hugeParts),
