@@ -124,11 +124,6 @@ test('Auth may send more emails an hour than all that make newcomers wait, which
   expect(emails - Number(attempts('send_mail', 'everyone'))).toBe(200);
 });
 
-test('README.md says how long `npm test` takes, as lab/bench measured it', () => {
-  const [, measured] = /\| all of `npm test` \| (\d+) s \|/.exec(read('lab/bench/test-times.md')) ?? [];
-  expect(read('README.md')).toContain(`takes about ${inWords(Math.round(Number(measured) / 60))} minutes`);
-});
-
 test('docs/decisions/README.md lists every decision, under its title', () => {
   const records = globSync('docs/decisions/[0-9]*.md', { cwd: inProject() })
     .sort()

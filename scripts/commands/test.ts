@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { PlainFailure } from '../../cli/plain-failure.ts';
 import { isOutside } from '../../supabase/testing/outside-project.ts';
 import { type CheckResult, formatBuilds, formatTotal, isGood, showFailures } from '../checks/check-result.ts';
-import { recordRun } from '../checks/record-run.ts';
 import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
 import { runScript, type TestCounts } from '../checks/run-check.ts';
 import { readBuildSeconds, testBuildFolder } from '../prepare/build-app.ts';
@@ -87,7 +86,6 @@ export function run(args: string[]): Promise<number> {
     }
     const seconds = (Date.now() - startedAt) / 1000;
     const buildSeconds = readBuildSeconds(testBuildFolder);
-    recordRun(kind ? commands[kind] : 'npm test', startedAt, seconds, buildSeconds, results);
     console.log(`\n${formatBuilds(seconds, buildSeconds)}\n${formatTotal(results)}`);
     return results.every(isGood) ? 0 : 1;
   });

@@ -13,7 +13,6 @@ const besideRoot = ['cli', 'packages', 'lab', 'examples', 'recipes', 'e2e', '.gi
 const generated = [
   'docs/configuration.md',
   'docs/metrics-and-log-events.md',
-  'lab/bench/test-times.md',
   'lab/deploy/testing/auth-schema.sql',
   'lib/supabase/database.types.ts',
 ];
