@@ -21,11 +21,16 @@ export function FailedPage({ error, retry }: FailedPageProps) {
   const [isStyled] = useState(
     () => document.querySelector('style[nonce], link[href^="/style/"][rel=stylesheet]') !== null,
   );
-  const [logo, darkLogo, support] = ['logo', 'darkLogo', 'support'].map(useRootData);
+  const [siteName = '', logo, darkLogo, support] = ['siteName', 'logo', 'darkLogo', 'support'].map(
+    useRootData,
+  );
   const brand = {
-    siteName: document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content ?? '',
+    siteName,
     logos: [logo, darkLogo].flatMap((src) => (src ? [{ src }] : [])),
-    links: support ? [{ name: 'Support', url: support }] : [],
+    links: [
+      { name: 'Accessibility', url: '/accessibility' },
+      ...(support ? [{ name: 'Support', url: support }] : []),
+    ],
     note: null,
   };
   return (

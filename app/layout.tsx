@@ -30,6 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       lang="en"
       {...(theme && { 'data-theme': theme })}
       // Read by the error page, which can't query the server.
+      data-site-name={branding.siteName}
       {...(branding.supportUrl && { 'data-support': branding.supportUrl })}
       {...(pictures.logo && { 'data-logo': pictures.logo.address })}
       {...(pictures.darkLogo && { 'data-dark-logo': pictures.darkLogo.address })}

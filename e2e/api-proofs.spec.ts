@@ -91,6 +91,7 @@ test('an invalid or missing answer of the backend never reads as "no such proof"
       expect(answer.text).not.toContain('secret');
       await page.goto(app.siteUrl + pagePath);
       await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Countersign', exact: true })).toBeVisible();
       await expect(page.getByText(/^Reference \d+$/)).toBeVisible();
       const support = page.getByRole('contentinfo').getByRole('link', { name: 'Support' });
       await expect(support).toHaveAttribute('href', 'mailto:help@acme.example');

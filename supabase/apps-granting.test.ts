@@ -35,16 +35,6 @@ const end = (person: Person, id: string) =>
   call('end_oauth_grant', { ...person.bound, p_grant_id: id, p_device: null });
 const list = async (person: Person) => (await listGrants(backend, person)).apps;
 
-it('is listed with 19 others a page, the newest first', async () => {
-  const ann = await signUpPerson(backend);
-  const ids: string[] = [];
-  for (let place = 0; place < 21; place++)
-    ids.unshift(accepted(await give(backend, ann, await addApp(backend), [], ['openid'])));
-  const pages = await Promise.all([1, 2, 3].map((page) => listGrants(backend, ann, page)));
-  expect(pages.map(({ apps }) => apps.map(({ id }) => id))).toEqual([ids.slice(0, 20), ids.slice(20), []]);
-  expect(pages.map(({ total }) => total)).toEqual([21, 21, 21]);
-});
-
 it('is listed with its port, as consent shows it', async () => {
   const ann = await signUpPerson(backend);
   const places: Record<string, string> = {

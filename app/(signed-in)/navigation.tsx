@@ -7,8 +7,9 @@ import { PageLink } from '@/components/ui/page-link';
 const places = ['Wallets', 'Apps', 'Security', 'Activity', 'Account'];
 
 /** While the next page loads, the current one stays, and the line moves to the pressed place, to the last of several. */
-export function Navigation() {
-  const pathname = usePathname();
+export function Navigation({ isNowhere = false }) {
+  const path = usePathname();
+  const pathname = isNowhere ? '' : path;
   const [marked, mark] = useOptimistic(pathname);
   const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`) || undefined;
   return (

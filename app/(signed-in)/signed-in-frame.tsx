@@ -46,7 +46,7 @@ export function SignedInFrame(props: SignedInFrameProps) {
         <PasskeyPlace isOffered={props.offersPasskey} />
         {props.children}
       </main>
-      <SiteFooter brand={brand} as="in-frame" />
+      <SiteFooter brand={brand} as="in-frame above-places" />
       <LazyToaster undoes={[publishWalletAction]} />
       <LazyConfirmDialog />
     </>

@@ -20,7 +20,7 @@ export default async function UnknownPage() {
       <header className={signedIn ? 'border-b border-hairline' : ''}>
         <div className={`flex h-14 items-center gap-5 ${signedIn ? 'in-frame' : 'in-form'}`}>
           <Wordmark brand={brand} />
-          {signedIn ? <Navigation /> : null}
+          {signedIn ? <Navigation isNowhere /> : null}
           <div className="ml-auto">{signedIn ? <SignOutForm /> : null}</div>
         </div>
       </header>
@@ -31,7 +31,7 @@ export default async function UnknownPage() {
       >
         <NotFoundText />
       </main>
-      <SiteFooter brand={brand} as={signedIn ? 'in-frame' : 'in-form'} />
+      <SiteFooter brand={brand} as={signedIn ? 'in-frame above-places' : 'in-form'} />
     </>
   );
 }

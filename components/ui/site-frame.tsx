@@ -16,7 +16,7 @@ export function Wordmark({ brand: { siteName, logos } }: { brand: SiteBrand }) {
   );
 }
 
-type SiteFooterProps = { brand: SiteBrand; as?: 'in-frame' | 'in-form' };
+type SiteFooterProps = { brand: SiteBrand; as?: 'in-frame' | 'in-frame above-places' | 'in-form' };
 
 export function SiteFooter({ brand: { links, note }, as = 'in-form' }: SiteFooterProps) {
   return (

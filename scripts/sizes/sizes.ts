@@ -22,7 +22,7 @@ export const sizes: Size[] = [
     name: 'Site',
     contents: 'source in `app`, `components`, `lib`, `server` and at the root',
     unit: 'lines',
-    limit: 40_500,
+    limit: 40_520,
     counts: (file) => isSource(file) && site.includes(placeOf(file)),
   },
   {
@@ -43,7 +43,7 @@ export const sizes: Size[] = [
     name: 'Source',
     contents: 'all that is not a test or generated',
     unit: 'lines',
-    limit: 71_660,
+    limit: 71_720,
     counts: isSource,
   },
   {

@@ -1,6 +1,6 @@
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 
-/** Loads and registers the offered wallets, while the island's code loads, which finds them then. Loads no other wallet's code. */
+/** Loads and registers the offered wallets, and no other wallet's code. Await it before rendering an island, which looks for wallets. */
 export async function offerWallets({ demoWallet, mobile }: OfferedWallets): Promise<void> {
   const [demo, phone] = await Promise.all([
     demoWallet ? import('@/components/wallet/standard/demo-wallet') : undefined,
