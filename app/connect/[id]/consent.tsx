@@ -73,7 +73,7 @@ export async function Consent(props: ConsentProps) {
             </p>
           )}
           {mustProve ? null : <WalletBoxes wallets={wallets} isGranted={isGranted} />}
-          {/* If the link or the tick changed meanwhile, a new box, so that an earlier tick doesn't count for the new link. */}
+          {/* A changed link or tick makes a new box, so that a tick for the old link doesn't count. */}
           {pageId ? (
             <PageBox
               key={`${pageId} ${pageBefore}`}
