@@ -38,6 +38,7 @@ function useInsertedSheet({ cached, inPage }: PageHeadProps) {
 /** Nothing in a browser: no page's script contains the sheet. */
 const useSheet = typeof window === 'undefined' ? useInsertedSheet : () => undefined;
 
+/** Elements instead of metadata, which would be in the page twice. Next.js's shell of a failed page lacks them until scripts run. */
 export function PageHead(props: PageHeadProps) {
   useSheet(props);
   const { siteName, icon, accents = [] } = props;

@@ -50,7 +50,7 @@ const rows = [...results].map(([name, { waitsFor, presses }]) => {
   const of = (field, share) =>
     inSteps(
       quantile(
-        presses.map((one) => one[field]),
+        presses.map((one) => one[field]).filter((milliseconds) => !Number.isNaN(milliseconds)),
         share,
       ),
     );

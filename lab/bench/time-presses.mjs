@@ -1,5 +1,5 @@
 /**
- * Makes every document of the page report presses, paints and tasks. Times are taken in the browser, without Playwright's own.
+ * Makes every document of the page report presses, paints and tasks. Only the time to `screen` includes Playwright's polling.
  * @param slowDown called with true before a press and with false after its result
  * @returns `press(button, screen)`: taps, and returns the milliseconds to the next paint, to the visible selector `screen`, and of
  * the longest task in between
