@@ -45,7 +45,6 @@ beforeAll(async () => {
         LOCAL_SUPABASE_PASSWORD_LENGTH: '6',
         LOCAL_SUPABASE_JWT_EXPIRY: '60',
         LOCAL_SUPABASE_REUSE_INTERVAL: '0',
-        LOCAL_SUPABASE_REFRESH_TOKENS: '1',
         LOCAL_SUPABASE_MAIL_FAILS: '1',
       },
     }),

@@ -3,7 +3,6 @@ import type { AuthContext } from './auth-context.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { decodeCountedToken } from './refresh-token-v2.ts';
 import {
-  addRefreshToken,
   advanceRefreshToken,
   describeSession,
   findSession,
@@ -12,82 +11,27 @@ import {
 } from './sessions.ts';
 import { findUserById, isBanned, type User } from './users.ts';
 
-interface RefreshToken {
-  id: number;
-  token: string;
-  user_id: string;
-  session_id: string | null;
-  parent: string | null;
-  revoked: boolean;
-  revoked_seconds_ago: number;
-}
-
-/** Errors are returned, not thrown, so that the revocation of the token family is committed. */
+/** Errors are returned, not thrown, so that the end of the session is committed. */
 type RefreshResult = { ok: true; session: UnsignedSession } | { ok: false; error: AuthError };
 
 /**
- * Exchanges a refresh token for a new one. A used token works again while its successor is the active one (the response was
- * lost) or within the reuse interval (concurrent requests). Later reuse counts as theft and revokes the session's tokens.
+ * Exchanges a refresh token for a new one. The previous token always works, since the response may have been lost, and older ones
+ * only within the reuse interval after the last refresh. Later reuse counts as theft and ends the session.
  */
-export function refreshSession(query: Query, auth: AuthContext, token: string): Promise<RefreshResult> {
-  if (/^[a-z0-9]{12}$/.test(token)) return refreshByRow(query, auth, token);
-  const counted = decodeCountedToken(token);
-  if (!counted) throw validationFailed('Refresh token is not valid');
-  return refreshByCount(query, auth, counted);
-}
-
-async function refreshByRow(query: Query, auth: AuthContext, token: string): Promise<RefreshResult> {
-  const [presented] = await query<RefreshToken>(
-    `select *, extract(epoch from now() - updated_at)::float8 as revoked_seconds_ago
-     from auth.refresh_tokens where token = $1`,
-    [token],
-  );
-  const user = presented && (await findUserById(query, presented.user_id));
-  if (!presented || !user)
-    return refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
-  const session = presented.session_id === null ? undefined : await findSession(query, presented.session_id);
-  if (!session) return refuse('session_not_found', 'Invalid Refresh Token: No Valid Session Found');
-  const ended = refuseEndedSession(user, session);
-  if (ended) return ended;
-
-  const active = presented.revoked ? await findActiveToken(query, session.id) : undefined;
-  const isParentOfActive = active !== undefined && active.parent === presented.token;
-  if (presented.revoked && !isParentOfActive) {
-    if (presented.revoked_seconds_ago >= auth.settings.reuseIntervalSeconds) {
-      await revokeFamily(query, session.id);
-      return refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
-    }
-  }
-
-  let refreshToken = active?.token;
-  if (!isParentOfActive || refreshToken === undefined) {
-    // Only the first use starts the reuse interval; later ones must not extend it.
-    await query(
-      'update auth.refresh_tokens set revoked = true, updated_at = now() where id = $1 and revoked = false',
-      [presented.id],
-    );
-    refreshToken = await addRefreshToken(query, { userId: user.id, sessionId: session.id, parent: token });
-  }
-  return {
-    ok: true,
-    session: await recordRefresh(query, auth, { user, sessionId: session.id, refreshToken }),
-  };
-}
-
-/**
- * The same for version 2 tokens: the previous token always works, older ones only within the reuse interval after the last
- * refresh. Later reuse ends the session.
- */
-async function refreshByCount(
+export async function refreshSession(
   query: Query,
   auth: AuthContext,
-  token: NonNullable<ReturnType<typeof decodeCountedToken>>,
+  presented: string,
 ): Promise<RefreshResult> {
+  // A token of version 1, which no session here has.
+  if (/^[a-z0-9]{12}$/.test(presented)) return refuseUnknown();
+  const token = decodeCountedToken(presented);
+  if (!token) throw validationFailed('Refresh token is not valid');
   const session = await findSession(query, token.sessionId);
   const key = session?.refresh_token_hmac_key;
   const user = session && (await findUserById(query, session.user_id));
   if (!session || !user || !key || !token.isSignedWith(Buffer.from(key, 'base64url'))) {
-    return refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+    return refuseUnknown();
   }
   const ended = refuseEndedSession(user, session);
   if (ended) return ended;
@@ -100,7 +44,7 @@ async function refreshByCount(
     return refuse('refresh_token_already_used', 'Invalid Refresh Token: Already Used');
   }
   // A reused token returns the newest one, so that concurrent clients end up with the same token.
-  const refreshToken = (await advanceRefreshToken(query, session.id, behind === 0 ? 1 : 0)) ?? '';
+  const refreshToken = await advanceRefreshToken(query, session.id, behind === 0 ? 1 : 0);
   return {
     ok: true,
     session: await recordRefresh(query, auth, { user, sessionId: session.id, refreshToken }),
@@ -126,21 +70,10 @@ async function recordRefresh(
   return describeSession(query, auth, refreshed);
 }
 
+function refuseUnknown(): RefreshResult {
+  return refuse('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+}
+
 function refuse(code: string, message: string): RefreshResult {
   return { ok: false, error: new AuthError(400, code, message) };
-}
-
-async function findActiveToken(query: Query, sessionId: string): Promise<RefreshToken | undefined> {
-  const rows = await query<RefreshToken>(
-    'select * from auth.refresh_tokens where session_id = $1 and revoked = false order by id desc limit 1',
-    [sessionId],
-  );
-  return rows[0];
-}
-
-async function revokeFamily(query: Query, sessionId: string): Promise<void> {
-  await query(
-    'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and revoked = false',
-    [sessionId],
-  );
 }

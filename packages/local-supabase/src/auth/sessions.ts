@@ -5,7 +5,7 @@ import type { AuthContext } from './auth-context.ts';
 import type { AuthRequest } from './caller.ts';
 import { describeUser } from './describe-user.ts';
 import { encodeCountedToken } from './refresh-token-v2.ts';
-import { firstOf, noInstance, type User } from './users.ts';
+import { firstOf, type User } from './users.ts';
 
 export interface Session {
   id: string;
@@ -14,9 +14,8 @@ export interface Session {
   aal: string;
   not_after: string | null;
   refreshed_at: string | null;
-  /** Both are null if the session has version 1 refresh tokens, which have rows. */
-  refresh_token_hmac_key: string | null;
-  refresh_token_counter: string | number | null;
+  refresh_token_hmac_key: string;
+  refresh_token_counter: string | number;
 }
 
 export type AuthenticationMethod =
@@ -50,28 +49,19 @@ export async function startSession(
   { user, method, request }: { user: User; method: AuthenticationMethod; request: AuthRequest },
 ): Promise<UnsignedSession> {
   const sessionId = randomUUID();
-  const key = auth.settings.hasCountedTokens ? randomBytes(32) : null;
+  const key = randomBytes(32);
   await query(
     `insert into auth.sessions (id, user_id, aal, created_at, updated_at, user_agent, ip, refresh_token_hmac_key,
        refresh_token_counter)
-     values ($1, $2, 'aal1', now(), now(), $3, $4, $5, $6)`,
-    [
-      sessionId,
-      user.id,
-      request.req.header('user-agent') ?? null,
-      request.env.ip,
-      key?.toString('base64url') ?? null,
-      key && 0,
-    ],
+     values ($1, $2, 'aal1', now(), now(), $3, $4, $5, 0)`,
+    [sessionId, user.id, request.req.header('user-agent') ?? null, request.env.ip, key.toString('base64url')],
   );
   await recordMethod(query, sessionId, method);
   const signedIn = await query<User>(
     'update auth.users set last_sign_in_at = now(), updated_at = now() where id = $1 returning *',
     [user.id],
   );
-  const refreshToken = key
-    ? encodeCountedToken({ sessionId, counter: 0 }, key)
-    : await addRefreshToken(query, { userId: user.id, sessionId, parent: null });
+  const refreshToken = encodeCountedToken({ sessionId, counter: 0 }, key);
   return describeSession(query, auth, { user: firstOf(signedIn), sessionId, refreshToken });
 }
 
@@ -89,52 +79,15 @@ export async function recordMethod(
   );
 }
 
-/** `parent` is the token that the new one replaces. */
-export async function addRefreshToken(
-  query: Query,
-  { userId, sessionId, parent }: { userId: string; sessionId: string; parent: string | null },
-): Promise<string> {
-  // 12 characters of 5 bits each, Supabase Auth's format.
-  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-  const token = Array.from(randomBytes(12), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
-  await query(
-    `insert into auth.refresh_tokens (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, false, now(), now())`,
-    [noInstance, token, userId, sessionId, parent],
-  );
-  return token;
-}
-
-/** Advances the session's counter and returns its refresh token; null if the session has version 1 tokens. */
-export async function advanceRefreshToken(
-  query: Query,
-  sessionId: string,
-  steps: number,
-): Promise<string | null> {
-  const [row] = await query<{ key: string; counter: number }>(
-    `update auth.sessions set refresh_token_counter = refresh_token_counter + $2
-     where id = $1 and refresh_token_hmac_key is not null
+/** Advances the session's counter and returns its refresh token. */
+export async function advanceRefreshToken(query: Query, sessionId: string, steps: number): Promise<string> {
+  const rows = await query<{ key: string; counter: number }>(
+    `update auth.sessions set refresh_token_counter = refresh_token_counter + $2 where id = $1
      returning refresh_token_hmac_key as key, refresh_token_counter::int as counter`,
     [sessionId, steps],
   );
-  return row
-    ? encodeCountedToken({ sessionId, counter: row.counter }, Buffer.from(row.key, 'base64url'))
-    : null;
-}
-
-/** Replaces the session's active refresh token. */
-export async function replaceRefreshToken(
-  query: Query,
-  { userId, sessionId }: { userId: string; sessionId: string },
-): Promise<string> {
-  // Skips one, because the token before the newest still works (see refreshByCount) and the replaced one must not.
-  const counted = await advanceRefreshToken(query, sessionId, 2);
-  if (counted) return counted;
-  const [replaced] = await query<{ token: string }>(
-    'update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1 and revoked = false returning token',
-    [sessionId],
-  );
-  return addRefreshToken(query, { userId, sessionId, parent: replaced?.token ?? null });
+  const { key, counter } = firstOf(rows);
+  return encodeCountedToken({ sessionId, counter }, Buffer.from(key, 'base64url'));
 }
 
 export async function describeSession(

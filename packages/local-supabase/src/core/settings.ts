@@ -56,11 +56,9 @@ const Environment = z.object({
   LOCAL_SUPABASE_RP_ID: z.string().optional(),
   LOCAL_SUPABASE_CAPTCHA: z.enum(captchaProviders).optional(),
   LOCAL_SUPABASE_MAIL_FAILS: onOrOff.optional(),
-  LOCAL_SUPABASE_MAIL_SECONDS: seconds.optional(),
   LOCAL_SUPABASE_MAIL_HELD: onOrOff.optional(),
   LOCAL_SUPABASE_REQUEST_SECONDS: seconds.default(10),
   LOCAL_SUPABASE_RACES: races.default([]),
-  LOCAL_SUPABASE_REFRESH_TOKENS: z.enum(['1', '2']).default('2'),
   // Supabase Auth's cost is 10; bcrypt's minimum is 4.
   LOCAL_SUPABASE_BCRYPT_COST: z.coerce.number().int().min(4).max(31).default(10),
 });
@@ -69,8 +67,7 @@ const Environment = z.object({
 const localMailFrequencySeconds = 1;
 
 export interface MailServerSettings {
-  seconds: number;
-  /** Holds each email until a release, whatever `seconds` says. */
+  /** Holds each email until a release. */
   isHeld: boolean;
   /** Auth's request timeout, GOTRUE_API_MAX_REQUEST_DURATION at Supabase. */
   timeoutSeconds: number;
@@ -104,8 +101,6 @@ export interface AuthSettings {
   /** Simulates a mail server that is down: sending fails. */
   mailFails: boolean;
   races: readonly RaceName[];
-  /** Whether new sessions get version 2 refresh tokens, which are signed and counted. */
-  hasCountedTokens: boolean;
   otpLength: number;
   otpSeconds: number;
 }
@@ -181,12 +176,10 @@ export function readSettings(variables: NodeJS.ProcessEnv, folder = process.cwd(
       mailFrequencySeconds: environment.LOCAL_SUPABASE_MAIL_FREQUENCY ?? localMailFrequencySeconds,
       mailFails: environment.LOCAL_SUPABASE_MAIL_FAILS ?? false,
       races: environment.LOCAL_SUPABASE_RACES,
-      hasCountedTokens: environment.LOCAL_SUPABASE_REFRESH_TOKENS === '2',
       otpLength: environment.LOCAL_SUPABASE_OTP_LENGTH ?? auth.email.otp_length,
       otpSeconds: environment.LOCAL_SUPABASE_OTP_EXPIRY ?? auth.email.otp_expiry,
     },
     mailServer: {
-      seconds: environment.LOCAL_SUPABASE_MAIL_SECONDS ?? 0,
       isHeld: environment.LOCAL_SUPABASE_MAIL_HELD ?? false,
       timeoutSeconds: environment.LOCAL_SUPABASE_REQUEST_SECONDS,
     },

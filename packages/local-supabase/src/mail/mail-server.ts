@@ -1,6 +1,6 @@
 import type { MailServerSettings } from '../core/settings.ts';
 
-/** Simulates the mail server that Auth sends to, with an optional delay. */
+/** Simulates the mail server that Auth sends to. */
 export interface MailServer {
   isInstant: boolean;
   /** Resolves when it has accepted the email; never once closed. Calls `onTimeout` when Auth's timeout passes first. */
@@ -18,24 +18,20 @@ interface HeldMail {
   taken: () => void;
 }
 
-/** Holds each email for `seconds`, or until a release if `isHeld`. Auth waits at most `timeoutSeconds`. */
-export function createMailServer({ seconds, isHeld, timeoutSeconds }: MailServerSettings): MailServer {
+/** Holds each email until a release if `isHeld`. Auth waits at most `timeoutSeconds`. */
+export function createMailServer({ isHeld, timeoutSeconds }: MailServerSettings): MailServer {
   const held = new Set<HeldMail>();
   const timers = new Set<NodeJS.Timeout>();
-  const later = (afterSeconds: number, then: () => void) => {
-    timers.add(setTimeout(then, afterSeconds * 1000));
-  };
   const release = (mail: HeldMail) => {
     if (held.delete(mail)) mail.taken();
   };
   return {
-    isInstant: seconds === 0 && !isHeld,
+    isInstant: !isHeld,
     take: ({ to, onTimeout }) =>
       new Promise((taken) => {
         const mail = { to, onTimeout, taken };
         held.add(mail);
-        later(timeoutSeconds, onTimeout);
-        if (!isHeld) later(seconds, () => release(mail));
+        timers.add(setTimeout(onTimeout, timeoutSeconds * 1000));
       }),
     listHeld: () => [...held].map(({ to }) => to),
     release: ({ isLate }) => {

@@ -9,7 +9,7 @@ import type { RaceEntry } from '../races.ts';
 import { optionalText, readBody } from '../read-body.ts';
 import { readClaims, requireViewer, uuidForm } from '../require-viewer.ts';
 import type { UnsignedSession } from '../sessions.ts';
-import { describeSession, recordMethod, replaceRefreshToken, signSession } from '../sessions.ts';
+import { advanceRefreshToken, describeSession, recordMethod, signSession } from '../sessions.ts';
 import { isTotpCode } from '../totp.ts';
 import { firstOf, type User } from '../users.ts';
 
@@ -134,7 +134,8 @@ async function raiseSession(
     sessionId,
     factor.id,
   ]);
-  const refreshToken = await replaceRefreshToken(query, { userId: user.id, sessionId });
+  // Skips one, because the token before the newest still works (see refreshSession) and the replaced one must not.
+  const refreshToken = await advanceRefreshToken(query, sessionId, 2);
   await query(`delete from auth.sessions where user_id = $1 and aal < 'aal2'`, [user.id]);
   // Auth's response contains the factors it read before it deletes unverified ones.
   const raised = await describeSession(query, auth, { user, sessionId, refreshToken });
