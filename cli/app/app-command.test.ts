@@ -158,7 +158,6 @@ test("allows a localhost app with the local backend or without a secret, and the
 test("signs an app's ID tokens with RS256 by default, and with ES256 if the team chooses it", async () => {
   for (const [options, alg] of [
     [[], 'RS256'],
-    [['--rs256'], 'RS256'],
     [['--es256'], 'ES256'],
   ] as const) {
     const made = await runJson(configured, 'add', 'Gate', 'https://gate.example/cb', ...options);

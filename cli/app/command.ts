@@ -48,14 +48,9 @@ const add = defineCommand({
       type: 'boolean',
       description: 'signs ID tokens with ES256 instead of RS256',
     },
-    rs256: {
-      type: 'boolean',
-      description: 'the default, kept for older scripts',
-    },
   },
   needs: 'add needs a name and a redirect URI.',
   async run(typed, { variables }) {
-    if (typed.es256 && typed.rs256) throw new PlainFailure('Use --es256 or --rs256, not both.');
     const project = chooseProject(variables);
     const branding = readBranding(variables);
     if (!branding.ok) throw new PlainFailure(`${branding.malformed.join(' and ')} is malformed.`);

@@ -8,7 +8,7 @@ afterEach(() => jest.restoreAllMocks());
 
 test('reads the options of add; an app has a secret by default', () => {
   const typed = ['add', 'Wallet Gate', 'https://a.example/cb', 'https://a.example/cb2'];
-  const nothing = { public: false, 'first-party': false, es256: false, rs256: false, json: false };
+  const nothing = { public: false, 'first-party': false, es256: false, json: false };
   expect(readArguments('app', app, typed)?.values).toEqual({
     ...nothing,
     name: 'Wallet Gate',
@@ -33,7 +33,6 @@ test.each([
   ['an app without an address', ['add', 'Gate'], 'needs a name and a redirect URI'],
   ['an option that it lacks', ['list', '--quick'], "Unknown option '--quick'"],
   ['an option of another one', ['list', '--public'], 'takes no --public'],
-  ['two algorithms', ['add', 'Gate', 'https://a.example', '--es256', '--rs256'], 'Use --es256 or --rs256'],
   [
     'an exemption as an app is added',
     ['add', 'Gate', 'https://a.example', '--exempt-from-pkce'],

@@ -17,7 +17,6 @@ export const logEvents = {
     'The project requires a captcha that this site lacks. Nobody can sign up or sign in by email.',
   'setup.color_changed':
     '`SITE_COLOR` or `SITE_COLOR_DARK` has too little contrast or is green, so the site changes or leaves out a use of it.',
-  'setup.setting_gone': 'A setting is set that this version no longer reads.',
   'setup.metrics_open': '`METRICS_PORT` is open on all addresses without `METRICS_TOKEN`.',
   'session.check_failed': 'Auth did not answer about a token. The session is kept.',
   'session.large': 'A session’s cookies are close to their size limit because of a claim of the project.',

@@ -18,9 +18,6 @@ const drainPauseInMilliseconds = 60_000;
 const metricsOpen =
   'METRICS_PORT listens on every address, and METRICS_TOKEN is not set: anyone who reaches the port can read the metrics. Set METRICS_TOKEN or restrict the port.';
 
-const introPictureGone =
-  'SITE_INTRO_PICTURE is no longer read. SITE_INTRO takes your own text, and SITE_LOGO a picture.';
-
 /** Runs once per process, before its first request, on any server. */
 export function startUp(): void {
   const { branding, logsJson, metrics, embedded } = environment();
@@ -34,7 +31,6 @@ export function startUp(): void {
   }
   warnOfUnknownNetworks(environment());
   for (const change of branding.accent?.changes ?? []) logWarning('setup.color_changed', change);
-  if (process.env.SITE_INTRO_PICTURE) logWarning('setup.setting_gone', introPictureGone);
   // Loads the key set before the first visitor needs it; the log then also reports a project whose tokens slow down the site.
   currentKeySet().catch((error: unknown) => {
     // Requests that need it try again, and /api/ready reports the cause.

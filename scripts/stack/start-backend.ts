@@ -24,8 +24,6 @@ export type Backend = {
 };
 
 const readyLine = 'Local Supabase ready on';
-/** Printed to the user, because their previous data is now in another folder. */
-const movedLine = /^The local database is from before version .*$/m;
 
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const url = `http://127.0.0.1:${options.port}`;
@@ -43,8 +41,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     },
   });
   await waitForLine(backend, readyLine);
-  const [moved] = movedLine.exec(backend.output()) ?? [];
-  if (moved) console.log(moved);
   const keys = readKeys(join(options.dataFolder, 'keys.json'));
   return {
     url,

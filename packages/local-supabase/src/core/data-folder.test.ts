@@ -74,44 +74,6 @@ test('deletes only its own database folder, and only if its creation was not fin
   expect(existsSync(join(folder, 'postgres/whole'))).toBe(true);
 });
 
-test('moves a database from before version 1.0.0 aside, prints where to, and keeps the API keys', () => {
-  const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  const before = openDataFolder(folder);
-  before.release();
-  mkdirSync(join(folder, 'postgres'));
-  writeFileSync(join(folder, 'postgres/whole'), 'made');
-  writeFileSync(join(folder, '.ready'), '');
-  const opened = openDataFolder(folder);
-  expect(existsSync(join(folder, 'postgres'))).toBe(false);
-  expect(readFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'utf8')).toBe('made');
-  expect(said.mock.calls).toEqual([[expect.stringContaining(join(folder, 'postgres-before-1.0.0'))]]);
-  expect(opened.apiKeys).toEqual(before.apiKeys);
-
-  mkdirSync(join(folder, 'postgres'));
-  opened.markReady();
-  opened.release();
-  openDataFolder(folder);
-  expect(existsSync(join(folder, 'postgres'))).toBe(true);
-  expect(said).toHaveBeenCalledTimes(1);
-  said.mockRestore();
-});
-
-test('starts empty if the process died while moving a database aside, and a second move replaces no earlier one', () => {
-  const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
-  writeFileSync(join(folder, '.ready'), '');
-  mkdirSync(join(folder, 'postgres-before-1.0.0'));
-  writeFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'the first');
-  openDataFolder(folder).release();
-  expect(said).not.toHaveBeenCalled();
-
-  writeFileSync(join(folder, '.ready'), '');
-  mkdirSync(join(folder, 'postgres'));
-  openDataFolder(folder).release();
-  expect(said.mock.calls).toEqual([[expect.stringContaining(join(folder, 'postgres-before-1.0.0-2'))]]);
-  expect(readFileSync(join(folder, 'postgres-before-1.0.0/whole'), 'utf8')).toBe('the first');
-  said.mockRestore();
-});
-
 test("creates the keys once, readable only by the folder's owner, and again if they were half written", () => {
   const file = join(folder, 'keys.json');
   const { apiKeys } = openDataFolder(folder);

@@ -15,13 +15,9 @@ interface DataFolder {
   release(): void;
 }
 
-/** Databases of earlier versions can't be migrated, because they share no migration with current ones. */
-const oldestVersion = '1.0.0';
-
 /**
  * Locks the folder for this process, creates the API keys on first use, and deletes an incomplete database (only the
- * `postgres` folder). Moves a database from before `oldestVersion` aside, and prints where to. Throws StartFailure if
- * another process has locked the folder.
+ * `postgres` folder). Throws StartFailure if another process has locked the folder.
  */
 export function openDataFolder(folder: string): DataFolder {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -30,28 +26,13 @@ export function openDataFolder(folder: string): DataFolder {
   const readyFile = join(folder, '.ready');
   acquireLock(lockFile, folder);
   if (!existsSync(readyFile)) rmSync(postgresFolder, { recursive: true, force: true });
-  else if (readFileSync(readyFile, 'utf8') !== oldestVersion) moveAside(postgresFolder, readyFile);
   return {
     postgresFolder,
     apiKeys: readOrMakeApiKeys(join(folder, 'keys.json')),
-    markReady: () => writeFileSync(readyFile, oldestVersion),
+    markReady: () => writeFileSync(readyFile, ''),
     // Forced, because the folder may have been deleted while the process ran.
     release: () => rmSync(lockFile, { force: true }),
   };
-}
-
-/** If interrupted, the next start resumes here. Never overwrites a database moved aside earlier. */
-function moveAside(postgresFolder: string, readyFile: string): void {
-  if (existsSync(postgresFolder)) {
-    const name = `${postgresFolder}-before-${oldestVersion}`;
-    let aside = name;
-    for (let number = 2; existsSync(aside); number += 1) aside = `${name}-${number}`;
-    renameSync(postgresFolder, aside);
-    console.log(
-      `The local database is from before version ${oldestVersion}. It was moved to ${aside}, and a new one was created.`,
-    );
-  }
-  rmSync(readyFile);
 }
 
 function acquireLock(lockFile: string, folder: string): void {
