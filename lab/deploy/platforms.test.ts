@@ -70,8 +70,9 @@ describe.each(platforms)('the recipe for %s', (platform) => {
       expect(variables[name]).toBeNull();
   });
 
-  test('checks whether the process is alive, not whether Auth is', () => {
-    expect(recipeOf(platform).healthPath).toBe('/api/health');
+  test('starts the server, and checks whether the process is alive, not whether Auth is', () => {
+    const { command, healthPath } = recipeOf(platform);
+    expect([command.at(-1), healthPath]).toEqual(['server.js', '/api/health']);
   });
 
   test('gives a process at least the 25 s it may take to stop, after its delay', () => {

@@ -7,7 +7,6 @@ export type Recipe = {
   platform: string;
   /** Program and arguments, run in the site's folder. */
   command: string[];
-  port: number;
   /** Variables that the file sets. Null for a value that the platform stores as a secret. */
   variables: Record<string, string | null>;
   healthPath: string;
@@ -34,7 +33,6 @@ function readSystemd(): Recipe {
   return {
     platform: 'systemd',
     command: command.split(' '),
-    port: 3000,
     variables: blankIsSecret({
       ...parseEnv(readText('deploy/systemd/environment.example')),
       ...Object.fromEntries(set),
@@ -51,7 +49,6 @@ async function readKubernetes(): Promise<Recipe> {
     containers: {
       command: string[];
       env: Value[];
-      ports: { containerPort: number }[];
       readinessProbe: { httpGet: { path: string } };
     }[];
   };
@@ -71,7 +68,6 @@ async function readKubernetes(): Promise<Recipe> {
   return {
     platform: 'Kubernetes',
     command: container.command,
-    port: container.ports[0]?.containerPort ?? 0,
     variables: {
       ...Object.fromEntries(secrets.map((name) => [name, null])),
       ...find('ConfigMap')?.data,
