@@ -42,16 +42,3 @@ test('an explained change that a test now notices fails too, unless its file was
   const elsewhere = explained({ file: 'lib/b.ts' });
   expect(compareSurvivors(found, [explained(), elsewhere]).outdated).toEqual([explained()]);
 });
-
-test.each(['Killed', 'Timeout', 'RuntimeError', 'CompileError'])('%s counts as noticed', (status) => {
-  expect(compareSurvivors(report({ ...condition, status }), [])).toEqual({
-    ...{ unexplained: [], outdated: [] },
-    counts: { mutants: 1, noticed: 1, survived: 0 },
-  });
-});
-
-test('an ignored change is not counted', () => {
-  expect(compareSurvivors(report({ ...condition, status: 'Ignored' }), []).counts).toEqual({
-    ...{ mutants: 0, noticed: 0, survived: 0 },
-  });
-});

@@ -1,8 +1,8 @@
 import { PlainFailure } from '../../cli/plain-failure.ts';
 import { type Example, examples, findExample } from '../example/examples.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
-import { listenForStop } from '../process/listen-for-stop.ts';
-import { type RunningProcess, startProcess, stopAllProcesses } from '../process/start-process.ts';
+import { serveUntilStopped } from '../process/listen-for-stop.ts';
+import { type RunningProcess, startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
 import { readPort, refuseTakenPort } from '../stack/ports.ts';
@@ -20,19 +20,10 @@ export async function run([name = 'wallet-gate', ...others]: string[]): Promise<
   const example = findExample(name);
   if (!example || others.length > 0)
     throw new PlainFailure(`Choose an example: ${examples.map((one) => one.name).join(', ')}.`);
-  const stopping = listenForStop();
-  try {
-    return await serveUntilStopped(example, stopping);
-  } catch (error) {
-    // Errors after a stop signal are a consequence of it.
-    if (stopping.aborted) return 0;
-    throw error;
-  } finally {
-    await stopAllProcesses();
-  }
+  return serveUntilStopped((stopping) => start(example, stopping));
 }
 
-async function serveUntilStopped(example: Example, stopping: AbortSignal): Promise<number> {
+async function start(example: Example, stopping: AbortSignal): Promise<RunningProcess[]> {
   loadEnvironmentFiles('production');
   if (chooseBackend(process.env) === 'configured')
     throw new PlainFailure(
@@ -56,14 +47,7 @@ async function serveUntilStopped(example: Example, stopping: AbortSignal): Promi
   console.log(`The example is ready on ${started.exampleUrl}`);
   console.log(`It signs people in with ${project.siteUrl}. Press Ctrl-C to stop.`);
   started.process.showOutput();
-
-  const parts = [started.process, ...(site ? [site] : [])];
-  const ended = await Promise.race(parts.map((one) => one.ended.then(() => one)));
-  if (!stopping.aborted)
-    throw new PlainFailure(`${ended.name} ended unexpectedly, so everything was stopped.`);
-  await stopAllProcesses();
-  console.log('Stopped.');
-  return 0;
+  return [started.process, ...(site ? [site] : [])];
 }
 
 /** @returns the site's process; null if the site was already running, and then it keeps running afterwards */

@@ -4,8 +4,8 @@ import { offerPackage } from '../packages/offer-package.ts';
 import { buildApp } from '../prepare/build-app.ts';
 import { withPreparationLock } from '../prepare/hold-lock.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
-import { listenForStop } from '../process/listen-for-stop.ts';
-import { stopAllProcesses, type Variables } from '../process/start-process.ts';
+import { serveUntilStopped } from '../process/listen-for-stop.ts';
+import type { RunningProcess, Variables } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { chooseBackend, loadEnvironmentFiles } from '../stack/configuration.ts';
 import { describeReady, describeStart } from '../stack/describe-ready.ts';
@@ -28,19 +28,10 @@ export async function run(args: string[]): Promise<number> {
     console.log(describeStart());
     return 0;
   }
-  const stopping = listenForStop();
-  try {
-    return await serveUntilStopped(mode, stopping);
-  } catch (error) {
-    // Errors after a stop signal are a consequence of it.
-    if (stopping.aborted) return 0;
-    throw error;
-  } finally {
-    await stopAllProcesses();
-  }
+  return serveUntilStopped((stopping) => start(mode, stopping));
 }
 
-async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<number> {
+async function start(mode: Mode, stopping: AbortSignal): Promise<RunningProcess[]> {
   loadEnvironmentFiles(mode === 'dev' ? 'development' : 'production');
   const command = mode === 'start' ? 'npm start' : 'npm run dev';
   const port = readPort(process.env, 'PORT', 3000);
@@ -80,15 +71,7 @@ async function serveUntilStopped(mode: Mode, stopping: AbortSignal): Promise<num
   app.showOutput();
   backend?.process.showOutput();
   chain?.process.showOutput();
-
-  const ended = await Promise.race(
-    [app, backend?.process, chain?.process].flatMap((one) => (one ? [one.ended.then(() => one)] : [])),
-  );
-  if (!stopping.aborted)
-    throw new PlainFailure(`${ended.name} ended unexpectedly, so everything was stopped.`);
-  await stopAllProcesses();
-  console.log('Stopped.');
-  return 0;
+  return [app, backend?.process, chain?.process].filter((one) => one !== undefined);
 }
 
 /** Imported late: it needs installed packages. */

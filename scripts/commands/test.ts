@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { PlainFailure } from '../../cli/plain-failure.ts';
 import { isOutside } from '../../supabase/testing/outside-project.ts';
-import { type CheckResult, formatBuilds, formatTotal, isGood, showFailures } from '../checks/check-result.ts';
+import { type CheckResult, formatTotal, isGood, showFailures } from '../checks/check-result.ts';
 import { countPlaywrightTests } from '../checks/run-browser-tests.ts';
 import { runScript, type TestCounts } from '../checks/run-check.ts';
-import { readBuildSeconds, testBuildFolder } from '../prepare/build-app.ts';
+import { testBuildFolder } from '../prepare/build-app.ts';
 import { installDependencies } from '../prepare/install-dependencies.ts';
 import { showProgress } from '../process/show-progress.ts';
 import { withScratchFolder } from '../process/with-scratch-folder.ts';
@@ -84,9 +84,7 @@ export function run(args: string[]): Promise<number> {
       add([await runDeployTests(scratchFolder)]);
       add([await runScript('test:mutants', { output: 'terminal' })]);
     }
-    const seconds = (Date.now() - startedAt) / 1000;
-    const buildSeconds = readBuildSeconds(testBuildFolder);
-    console.log(`\n${formatBuilds(seconds, buildSeconds)}\n${formatTotal(results)}`);
+    console.log(`\n${((Date.now() - startedAt) / 1000).toFixed(0)} s\n${formatTotal(results)}`);
     return results.every(isGood) ? 0 : 1;
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Project } from '../../cli/project/choose-project.ts';
 import { buildPackage } from '../packages/build-package.ts';
 import { installTool } from '../prepare/install-tool.ts';
-import { type RunningProcess, startProcess, type Variables } from '../process/start-process.ts';
+import { type RunningProcess, startProcess } from '../process/start-process.ts';
 import { inProject } from '../project-folder.ts';
 import { withoutConfiguration } from '../stack/configuration.ts';
 import { waitForLine } from '../stack/wait-for-line.ts';
@@ -23,24 +23,10 @@ export async function startExample(
 ): Promise<RegisteredExample & { exampleUrl: string; process: RunningProcess }> {
   const exampleUrl = `http://localhost:${port}`;
   const app = await registerExample(project, example.label, exampleUrl, example.callbackPath);
-  const started = runServer(example, port, {
-    ISSUER: project.siteUrl,
-    CLIENT_ID: app.clientId,
-    CLIENT_SECRET: app.clientSecret,
-    REDIRECT_URI: `${exampleUrl}/auth/callback`,
-    POST_LOGOUT_REDIRECT_URI: `${exampleUrl}/`,
-    AUTH_URL: exampleUrl,
-    AUTH_SECRET: randomBytes(32).toString('hex'),
-  });
-  await waitForLine(started, example.readyLine);
-  return { ...app, exampleUrl, process: started };
-}
-
-function runServer({ folder, start }: Example, port: number, variables: Variables): RunningProcess {
-  return startProcess({
+  const started = startProcess({
     name: 'The example',
-    folder,
-    nodeArguments: [inProject('scripts/process/end-with-parent.mjs'), ...start(port)],
+    folder: example.folder,
+    nodeArguments: [inProject('scripts/process/end-with-parent.mjs'), ...example.start(port)],
     environment: {
       ...withoutConfiguration(process.env),
       NODE_ENV: 'development',
@@ -48,7 +34,15 @@ function runServer({ folder, start }: Example, port: number, variables: Variable
       NEXT_TELEMETRY_DISABLED: '1',
       // Color codes would keep its ready line from matching.
       NO_COLOR: '1',
-      ...variables,
+      ISSUER: project.siteUrl,
+      CLIENT_ID: app.clientId,
+      CLIENT_SECRET: app.clientSecret,
+      REDIRECT_URI: `${exampleUrl}/auth/callback`,
+      POST_LOGOUT_REDIRECT_URI: `${exampleUrl}/`,
+      AUTH_URL: exampleUrl,
+      AUTH_SECRET: randomBytes(32).toString('hex'),
     },
   });
+  await waitForLine(started, example.readyLine);
+  return { ...app, exampleUrl, process: started };
 }

@@ -55,20 +55,11 @@ test.each(serverRooms)('each file of %s imports server-only', (room) => {
 test.each(
   Object.entries({
     'a room of lib one after it': ['lib/rate-limit/a.ts', '../session/viewer.ts'],
-    'a room of lib one after it, further up': ['lib/auth/passkey/b.ts', '../step-up/require-recent-auth.ts'],
     'a file of lib itself a room': ['lib/a.ts', './http/public-paths.ts'],
-    'the catalogue a file beside it': ['lib/errors/a.ts', '../problem.ts'],
     'lib a component': ['lib/forms/a.ts', '@/components/ui/button'],
-    'a component a page': ['components/ui/a.tsx', '@/app/layout'],
     'a room of wallets one after it': ['components/wallet/standard/a.ts', '../list/wallet-row'],
-    'a room of components one after it': ['components/ui/a.tsx', '@/components/session/session-channel'],
-    'a page the local backend': ['app/a.ts', '../packages/local-solana/src/main.ts'],
     'the middleware a test helper': ['middleware.ts', './lib/testing/make-png.ts'],
     'the local backend the site': ['packages/local-supabase/src/auth/a.ts', '../../../../lib/env.ts'],
-    'a test of the local backend the site': [
-      'packages/local-supabase/src/auth/slow/a.test.ts',
-      '../../../../../lib/env.ts',
-    ],
     'what tests of the local backend share the site': [
       'packages/local-supabase/src/testing/a.ts',
       '../../../../supabase/testing/share-backend.ts',
@@ -77,16 +68,8 @@ test.each(
       'e2e/a.spec.ts',
       '../packages/local-supabase/src/testing/sign-in.ts',
     ],
-    'a test of lib the inside of the local backend': [
-      'lib/rate-limit/a.test.ts',
-      '../../packages/local-supabase/src/testing/sign-in.ts',
-    ],
     'a test the laboratory': ['e2e/c.spec.ts', '../lab/mutants/compare-survivors.ts'],
-    'a test of a command the laboratory': ['scripts/checks/c.test.ts', '../../lab/bench/format-table.mjs'],
-    'the middleware the server': ['middleware.ts', './server/site-server.ts'],
-    'the middleware the local chain': ['middleware.ts', './packages/local-solana/src/main.ts'],
     'an operator’s command the server': ['cli/a.ts', '../server/site-server.ts'],
-    'an operator’s command a page': ['cli/b.ts', '../app/layout.tsx'],
     'a command a page': ['scripts/commands/a.ts', '../../app/layout.tsx'],
   }),
 )('refuses %s', (_, [file, imported]) => {
@@ -95,15 +78,10 @@ test.each(
 
 test.each([
   ['lib/session/c.ts', '../rate-limit/next.ts'],
-  ['lib/session/d.ts', '../supabase/fetch.ts'],
   ['components/wallet/list/c.tsx', '@/components/balance/balance-slot'],
-  ['app/c.ts', '@/lib/env'],
   ['scripts/commands/c.ts', '../../cli/plain-failure.ts'],
-  ['e2e/b.spec.ts', 'local-supabase/testing'],
   ['lab/deploy/testing/d.ts', '../../../scripts/project-folder.ts'],
-  ['lab/deploy/d.test.ts', '../programs/need-programs.ts'],
   ['packages/local-supabase/src/auth/slow/b.test.ts', '../../testing/sign-in.ts'],
-  ['lib/rate-limit/c.test.ts', '../session/viewer.ts'],
 ])('accepts in %s %s', (file, imported) => {
   expect(refuse(String(file), String(imported))).toBeNull();
 });

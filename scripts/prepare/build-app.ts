@@ -79,9 +79,6 @@ async function runBuild(wanted: Build): Promise<void> {
   const stamp = stampOf(wanted);
   // Computed before the build, so that edits during the build cause another one.
   const hash = hashBuild(wanted);
-  const isFromScratch = !existsSync(join(wanted.path, 'cache/turbopack'));
-  const lastSeconds = readSeconds(wanted.path);
-  const startedAt = Date.now();
   rmSync(stamp, { force: true });
   await offerPackage(join(wanted.folder, 'public'));
   const build = startProcess({
@@ -106,20 +103,6 @@ async function runBuild(wanted: Build): Promise<void> {
   if (code !== 0 || !existsSync(join(wanted.path, 'BUILD_ID'))) {
     throw new PlainFailure(`${build.output().trim()}\n\nThe app could not be built. The reason is above.`);
   }
-  const seconds = isFromScratch ? (Date.now() - startedAt) / 1000 : lastSeconds;
   // Written last, since Next.js empties the folder except for its cache.
-  if (seconds !== undefined) writeFileSync(secondsFile(wanted.path), String(seconds));
   writeFileSync(stamp, makeStamp(hash, wanted));
-}
-
-const secondsFile = (path: string) => join(path, 'build-seconds');
-
-/** Seconds of the last full build into this folder on this machine. Builds from Next.js's cache take half as long and don't count. */
-export function readBuildSeconds(buildFolder: string): number | undefined {
-  return readSeconds(inProject(buildFolder));
-}
-
-function readSeconds(path: string): number | undefined {
-  const file = secondsFile(path);
-  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }

@@ -74,8 +74,3 @@ test.each(asJson)(
     ]).toEqual([exitCode, [{ format: 1, exit_code: exitCode, error: expect.stringContaining(reason) }]]);
   },
 );
-
-test.each(cannotStart)('%s: verify-proof does not call the proof invalid', (_, prepare, reason) => {
-  const { code, output, errors } = run(prepare, 'verify-proof', 'proof.json');
-  expect([code, output, errors]).toEqual([2, '', expect.stringContaining(reason)]);
-});
