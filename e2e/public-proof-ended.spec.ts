@@ -79,12 +79,3 @@ test("a deleted account's proof says so, and nothing else is kept", async ({ add
   const page = await openProof(addresses, proof.path);
   expect(page.words()).toMatch(/The account was deleted on \d[^.]* UTC\./);
 });
-
-test('a proof made private again looks as if it had never existed', async ({ addresses }) => {
-  const proof = await publishProof(addresses);
-  await changeWallet(addresses, proof.prover, 'publish_wallet', proof.walletId, { p_is_public: false });
-  expect((await readJson(addresses, proof.jsonPath)).status).toBe(404);
-  expect((await openProof(addresses, proof.path)).answer().status).toBe(404);
-  await changeWallet(addresses, proof.prover, 'remove_wallet', proof.walletId);
-  expect((await readJson(addresses, proof.jsonPath)).status).toBe(404);
-});

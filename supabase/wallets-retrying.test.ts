@@ -43,14 +43,6 @@ async function countProofs(person: Person): Promise<number> {
   return (await person.client.from('proofs').select('id')).data?.length ?? 0;
 }
 
-test('the same signature continues after a process died between using the challenge and recording', async () => {
-  const { person, id, signed } = await loseBeforeRecord();
-  expect(await isOpen(person, id, signed)).toBe(true);
-  const [proof] = accepted(await submit(backend, person, id, signed));
-  expect(proof?.outcome).toBe('proven');
-  expect(await readActivity(person)).toEqual(['wallet_proven']);
-});
-
 test("a different signature, different bytes or another session can't continue", async () => {
   const { person, id, signed } = await loseBeforeRecord();
   const others: Signed[] = [
