@@ -18,13 +18,10 @@ const Settings = z.object(settingSchemas).superRefine((settings, context) => {
   const set = localOnly.filter((name) => settings[name] !== undefined);
   const wrong = [...(settings.COUNTERSIGN_EMBEDDED === '1' ? [] : set), ...missingOfCaptcha(settings)];
   for (const name of wrong) context.addIssue({ code: 'custom', path: [name] });
-  for (const name of ['SITE_LOGO', 'SITE_COLOR'] as const)
-    if (settings[`${name}_DARK`] && !settings[name])
-      context.addIssue({ code: 'custom', path: [name], message: `missing (${name}_DARK needs it)` });
 });
 
-/** @returns the settings, or one line that names the wrong ones. Never throws, and never repeats a value, which may be a secret. */
-export function readEnvironment(variables: Variables): ReadEnvironment {
+/** @returns the settings, or one line that names the wrong ones, without their secret values. Never throws. @param pictures not read `elsewhere`. */
+export function readEnvironment(variables: Variables, pictures?: 'elsewhere'): ReadEnvironment {
   const given: Variables = Object.fromEntries(
     Object.keys(settingSchemas).map((name) => [name, firstSet(variables, name)]),
   );
@@ -32,9 +29,12 @@ export function readEnvironment(variables: Variables): ReadEnvironment {
   given.LOG_REQUESTS ??= isDeployed(variables) ? '1' : '0';
   given.LOG_FORMAT ??= isDeployed(variables) ? 'json' : 'text';
   given.TRUSTED_PROXY_HOPS ??= '1';
+  const lone = ['SITE_LOGO', 'SITE_COLOR'].filter((name) => given[`${name}_DARK`] && !given[name]);
+  if (pictures) for (const name of ['SITE_LOGO', 'SITE_LOGO_DARK', 'SITE_ICON']) delete given[name];
   const parsed = Settings.safeParse(given);
-  if (parsed.success) return { ok: true, environment: describe(parsed.data) };
-  const reasons = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+  if (parsed.success && lone.length === 0) return { ok: true, environment: describe(parsed.data) };
+  const reasons = new Map(lone.map((name) => [name, `missing (${name}_DARK needs it)`]));
+  for (const { path, message } of parsed.error?.issues ?? []) reasons.set(String(path[0]), message);
   return { ok: false, message: describeProblems(reasons, given) };
 }
 

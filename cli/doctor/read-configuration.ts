@@ -4,17 +4,10 @@ import { PlainFailure } from '../plain-failure.ts';
 import type { Project } from '../project/choose-project.ts';
 import { readPort } from '../project/environment.ts';
 
-/**
- * The server's settings: from the environment, or as `npm start` sets them for the local backend. Doesn't read
- * pictures, whose files may be on another machine.
- */
+/** The server's settings: from the environment, or as `npm start` sets them for the local backend. */
 export function readConfiguration(project: Project, variables: Variables): Environment {
-  const { SITE_LOGO, SITE_LOGO_DARK, SITE_ICON: _, ...given } = variables;
-  if (SITE_LOGO_DARK?.trim() && !SITE_LOGO?.trim())
-    throw new PlainFailure(
-      'Configuration error. SITE_LOGO is missing (SITE_LOGO_DARK needs it). Set SITE_LOGO in the environment or in .env.local.',
-    );
-  const read = readEnvironment(project.isEmbedded ? completeForLocal(project, given) : given);
+  const given = project.isEmbedded ? completeForLocal(project, variables) : variables;
+  const read = readEnvironment(given, 'elsewhere');
   if (!read.ok) throw new PlainFailure(read.message);
   return read.environment;
 }
