@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { deployedSettings } from './fixtures/app-under-test.ts';
