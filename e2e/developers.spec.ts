@@ -211,11 +211,12 @@ test('a user registers an app with any picture, sees its secret once, changes it
   await save(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Wallet Door' })).toBeVisible();
   await expect(page).toHaveTitle(/^Wallet Door · /);
-  await page.reload();
+  // Not reloaded: the saved message would take the focus, and scroll under a click.
+  await page.goto(`/developers/${clientId}`);
   await fold(page, 'ID token signing algorithm');
   await page.getByLabel('ES256').check();
   await save(page);
-  await page.reload();
+  await page.goto(`/developers/${clientId}`);
   await fold(page, 'Logo');
   await page.getByLabel('Remove the logo').check();
   await save(page);
