@@ -6,7 +6,7 @@ import { withScratchFolder } from '../../scripts/process/with-scratch-folder.ts'
 import { buildVersions, type Version } from '../deploy/testing/build-versions.ts';
 import { openPerson } from './person.ts';
 import { type Fault, type Project, startProject } from './project.ts';
-import { type Site, startSite } from './site.ts';
+import { type Memory, type Site, startSite } from './site.ts';
 
 const people = 50;
 const hour = 60;
@@ -34,7 +34,7 @@ export function run([minutes = `${hour}`]: string[]): Promise<number> {
       while (crowd.length < people)
         crowd.push(openPerson(surroundings, await createAccount(project.addresses), crowd.length + 1));
 
-      const heap: number[] = [];
+      const memory: Memory[] = [];
       const endsAt = Date.now() + length;
       const isOver = () => stopping.aborted || Date.now() > endsAt;
       const repeat = async (work: () => unknown, pause: () => number) => {
@@ -46,7 +46,7 @@ export function run([minutes = `${hour}`]: string[]): Promise<number> {
       await site.roll({ version: later, current: first, previous: second });
       await site.roll({ version: later, current: second, previous: first });
       const measuresFrom = endsAt - (length * 5) / 6;
-      const measure = async () => Date.now() > measuresFrom && heap.push(await site.readHeap());
+      const measure = async () => Date.now() > measuresFrom && memory.push(await site.readMemory());
       const measuring = repeat(measure, () => 30_000);
       const spell = length / 45;
       const weathers = listWeathers(site, project, spell);
@@ -67,7 +67,8 @@ export function run([minutes = `${hour}`]: string[]): Promise<number> {
         .sort()
         .map(([what, times]) => `${String(times).padStart(7)} ${what}`);
       console.log([...counted, ...(await site.readCounters())].join('\n'));
-      const growth = describeGrowth(heap);
+      describeGrowth(memory, 'resident');
+      const growth = describeGrowth(memory, 'heap');
       // Memory settles in ten minutes.
       if (Number(minutes) >= hour && !(growth <= largestGrowth)) losses.push('The memory of a process grew.');
       console.log(losses.join('\n') || `Nothing was lost or doubled in ${minutes} minutes.`);
@@ -119,11 +120,11 @@ function listWeathers(site: Site, project: Project, spell: number): [string, () 
 }
 
 /** Compares the medians of the first and the last fifth: memory varies with the requests under way. */
-function describeGrowth(heap: number[]): number {
+function describeGrowth(memory: Memory[], kind: keyof Memory): number {
   const medians = [0, 1, 2, 3, 4].map((fifth) => {
-    const part = heap.slice((fifth * heap.length) / 5, ((fifth + 1) * heap.length) / 5);
-    return part.sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
+    const part = memory.slice((fifth * memory.length) / 5, ((fifth + 1) * memory.length) / 5);
+    return part.map((sample) => sample[kind]).sort((a, b) => a - b)[Math.floor(part.length / 2)] ?? 0;
   });
-  console.log(`Heap in MB, medians of fifths: ${medians.map(Math.round).join(', ')}`);
+  console.log(`Memory in MB (${kind}), medians of fifths: ${medians.map(Math.round).join(', ')}`);
   return (medians[4] ?? 0) / (medians[0] ?? 1) - 1;
 }

@@ -11,6 +11,7 @@ type Release = { version: Version; current: string; previous?: string };
 type Member = { url: string; process: RunningProcess };
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
+export type Memory = Awaited<ReturnType<Site['readMemory']>>;
 
 const METRICS_TOKEN = 'a-token-of-this-program-alone';
 /** Lets a signal force a garbage collection. */
@@ -44,6 +45,8 @@ export async function startSite(project: Project, first: Release) {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     return (await fetch(`${steady().url}/api/metrics`, { headers })).text();
   };
+  const readMegabytes = async (name: string) =>
+    Number(new RegExp(`^${name} (.*)$`, 'm').exec(await readMetrics())?.[1]) / 1e6;
   return {
     url: balancer.url,
     /** Replaces the processes one after the other. */
@@ -63,9 +66,10 @@ export async function startSite(project: Project, first: Release) {
       members[1] = await start();
     },
     /** In MB. V8 postpones collections while the machine has memory, so only a forced one shows what the heap holds. */
-    async readHeap() {
+    async readMemory() {
+      const resident = await readMegabytes('process_resident_memory_bytes');
       steady().process.signal('SIGUSR2');
-      return Number(/^nodejs_heap_size_used_bytes (.*)$/m.exec(await readMetrics())?.[1]) / 1e6;
+      return { resident, heap: await readMegabytes('nodejs_heap_size_used_bytes') };
     },
     /** The lines of counters above zero. */
     readCounters: async () =>
