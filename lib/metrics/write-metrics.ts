@@ -1,8 +1,8 @@
-import { bucketsInSeconds, counted, type Durations } from './count.ts';
+import { bucketsInSeconds, counted } from './count.ts';
 import { type CounterName, type HistogramName, type MetricName, metrics } from './metrics.ts';
 
 /** A value that is read on request; null if it can't be read. */
-type Gauge = { help: string; value: number | null; labels?: Record<string, string> };
+type Gauge = { help: string; value: number | null };
 export type Gauges = Record<`countersign_${string}` | `process_${string}` | `nodejs_${string}`, Gauge>;
 
 /** OpenMetrics 1.0, or Prometheus's older text format, in which a counter's name includes the suffix of its samples. */
@@ -23,11 +23,11 @@ export function writeMetrics(gauges: Gauges, format: MetricsFormat): string {
     if (type === 'counter') lines.push(...writeCounter(name as CounterName));
     else lines.push(...writeHistogram(name as HistogramName));
   }
-  for (const [name, { help, value, labels = {} }] of Object.entries(gauges)) {
+  for (const [name, { help, value }] of Object.entries(gauges)) {
     const isCounter = name.endsWith('_total');
     const family = isCounter && format === 'openmetrics' ? name.slice(0, -'_total'.length) : name;
     lines.push(`# HELP ${family} ${help}`, `# TYPE ${family} ${isCounter ? 'counter' : 'gauge'}`);
-    if (value !== null) lines.push(`${name}${writeLabels(Object.entries(labels))} ${value}`);
+    if (value !== null) lines.push(`${name} ${value}`);
   }
   if (format === 'openmetrics') lines.push('# EOF');
   return `${lines.join('\n')}\n`;
@@ -39,24 +39,19 @@ function* writeCounter(name: CounterName): Generator<string> {
 }
 
 function* writeHistogram(name: HistogramName): Generator<string> {
-  for (const durations of counted.durations.get(name)?.values() ?? []) yield* writeDurations(name, durations);
-}
-
-function* writeDurations(
-  name: HistogramName,
-  { values, counts, sumInSeconds }: Durations,
-): Generator<string> {
-  const labels = pair(name, values);
-  let below = 0;
-  for (const [place, count] of counts.entries()) {
-    below += count;
-    // OpenMetrics writes bounds as decimal numbers.
-    const bound = bucketsInSeconds[place];
-    const written = bound === undefined ? '+Inf' : Number.isInteger(bound) ? `${bound}.0` : String(bound);
-    yield `${metrics[name].name}_bucket${writeLabels([...labels, ['le', written]])} ${below}`;
+  for (const { values, counts, sumInSeconds } of counted.durations.get(name)?.values() ?? []) {
+    const labels = pair(name, values);
+    let below = 0;
+    for (const [place, count] of counts.entries()) {
+      below += count;
+      // OpenMetrics writes bounds as decimal numbers.
+      const bound = bucketsInSeconds[place];
+      const written = bound === undefined ? '+Inf' : Number.isInteger(bound) ? `${bound}.0` : String(bound);
+      yield `${metrics[name].name}_bucket${writeLabels([...labels, ['le', written]])} ${below}`;
+    }
+    yield `${metrics[name].name}_sum${writeLabels(labels)} ${sumInSeconds}`;
+    yield `${metrics[name].name}_count${writeLabels(labels)} ${below}`;
   }
-  yield `${metrics[name].name}_sum${writeLabels(labels)} ${sumInSeconds}`;
-  yield `${metrics[name].name}_count${writeLabels(labels)} ${below}`;
 }
 
 function pair(name: MetricName, values: string[]): Array<[string, string]> {
@@ -65,9 +60,7 @@ function pair(name: MetricName, values: string[]): Array<[string, string]> {
 
 function writeLabels(labels: Array<[string, string]>): string {
   if (labels.length === 0) return '';
-  return `{${labels.map(([name, value]) => `${name}="${escapeValue(value)}"`).join(',')}}`;
-}
-
-function escapeValue(value: string): string {
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  const quote = (value: string) =>
+    value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  return `{${labels.map(([name, value]) => `${name}="${quote(value)}"`).join(',')}}`;
 }
