@@ -43,13 +43,9 @@ export function recordRequest(
     };
     if (pathname === metricsPath && answered.status === 200) return;
     countRequest(answered);
-    if (log) writeRequest(answered);
+    const written = { time: new Date().toISOString(), level: 'info', event: 'request', ...answered } as const;
+    if (log) process.stdout.write(`${writeLine(written)}\n`);
   });
-}
-
-function writeRequest({ requestId, ...answered }: AnsweredRequest): void {
-  const time = new Date().toISOString();
-  process.stdout.write(`${writeLine({ time, level: 'info', event: 'request', requestId, ...answered })}\n`);
 }
 
 function countRequest({ route, status, milliseconds, session }: AnsweredRequest): void {

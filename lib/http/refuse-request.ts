@@ -34,7 +34,9 @@ export function refuseRequest({ method, pathname, headers, siteUrl }: RequestFac
   }
   // Called by apps' servers and by scripts of their pages: these routes ignore this site's cookies, so any Origin is fine.
   if (isMachinePath(pathname) && !headers.has('next-action')) return null;
-  const isSentByApp = method === 'POST' && isEntryForApps(pathname) && !headers.has('next-action');
+  // Apps send browsers here, also by a form. The request changes nothing: it leads to a page that asks the user.
+  const isEntryForApps = /^\/oauth\/(authorize|logout)$/.test(pathname);
+  const isSentByApp = method === 'POST' && isEntryForApps && !headers.has('next-action');
   if (!isSentByApp && !isFromSite) return 'request.cross_site';
   if (!isForm) return 'request.wrong_content_type';
   const length = headers.get('content-length') ?? '';
@@ -68,9 +70,4 @@ export function isMachinePath(pathname: string): boolean {
     /^\/oauth\/(token|userinfo|introspect|revoke|par|jwks)$/.test(pathname) ||
     /^\/\.well-known\/(openid-configuration|oauth-authorization-server)$/.test(pathname)
   );
-}
-
-/** Whether apps send browsers to this path, also by a form. The request changes nothing: it leads to a page that asks the user. */
-function isEntryForApps(pathname: string): boolean {
-  return /^\/oauth\/(authorize|logout)$/.test(pathname);
 }

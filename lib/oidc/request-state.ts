@@ -163,8 +163,10 @@ export function readRequest(
         ...hash(get(get('grant_type') === 'refresh_token' ? 'refresh_token' : 'code')),
         limit: countFor('oauth_token', clientId, headers),
       };
-    case 'userinfo':
-      return { ...hash(readBearer(headers) ?? get('access_token')), withClaims: true };
+    case 'userinfo': {
+      const bearer = /^bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+      return { ...hash(bearer ?? get('access_token')), withClaims: true };
+    }
     case 'introspect':
     case 'revoke':
       return { ...base, ...hash(get('token')) };
@@ -179,10 +181,6 @@ function countFor(kind: AttemptKind, account: string | undefined, headers: Heade
     address: readClientAddress(headers),
   };
   return { kind, counters: countersOf(kind, subject) };
-}
-
-function readBearer(headers: Headers): string | undefined {
-  return /^bearer (\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
 /** Reads `aud` without verifying the token, which the library does. */

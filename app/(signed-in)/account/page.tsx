@@ -132,7 +132,8 @@ const exportProblems = ['account.too_many_exports', 'backend.unavailable', 'requ
 
 /** Exports the account as a file. A plain form, so that the browser downloads the response. */
 async function ExportSection({ searchParams }: { searchParams: SearchParams }) {
-  const problem = await readParam(searchParams, 'export-problem');
+  const named = await readParam(searchParams, 'export-problem');
+  const problem = exportProblems.find((one) => one === named);
   const wait = Number(await readParam(searchParams, 'wait'));
   return (
     <section
@@ -150,17 +151,13 @@ async function ExportSection({ searchParams }: { searchParams: SearchParams }) {
         <input type="hidden" name="format" value="json" />
         <Button type="submit">Export everything</Button>
       </form>
-      {isExportProblem(problem) ? (
+      {problem ? (
         <div className="wide:col-span-2">
           <Problem problem={describeError(problem, wait)} />
         </div>
       ) : null}
     </section>
   );
-}
-
-function isExportProblem(code: string | undefined): code is (typeof exportProblems)[number] {
-  return exportProblems.some((one) => one === code);
 }
 
 function EmailSection({ signInMethods }: { signInMethods: SignInMethods }) {

@@ -58,7 +58,7 @@ function SessionRow({ session, now }: { session: ListedSession; now: RenderedAt 
   const name = device ?? 'Unknown device';
   return (
     <Row
-      icon={isOnPhone(device) ? 'phone' : 'computer'}
+      icon={/(?:iPhone|iPad|Android)$/.test(name) ? 'phone' : 'computer'}
       title={
         <>
           <span className="font-semibold">{name}</span>
@@ -98,8 +98,4 @@ function SessionRow({ session, now }: { session: ListedSession; now: RenderedAt 
       ) : null}
     </Row>
   );
-}
-
-function isOnPhone(device: string | null): boolean {
-  return /(?:iPhone|iPad|Android)$/.test(device ?? '');
 }

@@ -11,14 +11,14 @@ export const dynamic = 'force-dynamic';
 /** 200 if users can sign in, else 503 with the reasons. `notes` names methods that don't work while another does. */
 export async function GET(request: Request): Promise<Response> {
   const [auth, database, issuer, isMisconfigured, isCaptchaMissing] = await Promise.all([
-    answersAuth(),
+    fetchAuth('/health').catch(() => null),
     checkDatabase(),
     isIssuerExpected(),
     arePasskeysMisconfigured(),
     lacksCaptcha(),
   ]);
   const waitsFor = [
-    ...(auth ? [] : ['auth']),
+    ...(auth?.ok ? [] : ['auth']),
     ...(database === 'answers' ? [] : [database]),
     ...(issuer ? [] : ['issuer']),
   ];
@@ -34,9 +34,4 @@ export async function GET(request: Request): Promise<Response> {
         { status: 'waiting', for: waitsFor },
         { status: 503, headers: { ...headers, 'retry-after': String(outageRetryInSeconds) } },
       );
-}
-
-async function answersAuth(): Promise<boolean> {
-  const answer = await fetchAuth('/health').catch(() => null);
-  return answer?.ok ?? false;
 }
