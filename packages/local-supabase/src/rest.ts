@@ -66,7 +66,9 @@ export async function openRest(database: Database, schemas: string[]): Promise<R
     // lite refuses the secret key from a browser, which the gateway has already done.
     inner.headers.delete('user-agent');
     const store: RunningRequest = { claims };
-    const schema = readProfile(request) ?? schemas[0] ?? '';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const profile = request.headers.get(isRead ? 'accept-profile' : 'content-profile');
+    const schema = profile ?? schemas[0] ?? '';
     const response = await database.runAlone(() =>
       running.run(store, () => withAccessMode(database, { request, schema }, async () => lite.fetch(inner))),
     );
@@ -89,10 +91,6 @@ function refuseMethod(request: Request): Response | undefined {
     ? { code: 'PGRST101', message: `Cannot use the ${method} method on RPC` }
     : { code: 'PGRST117', message: `Unsupported HTTP method: ${method}` };
   return Response.json({ ...refusal, details: null, hint: null }, { status: 405 });
-}
-
-function readProfile({ method, headers }: Request): string | null {
-  return headers.get(method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile');
 }
 
 /** lite reports these as the caller's error, and a table missing inside a function as a missing function. */

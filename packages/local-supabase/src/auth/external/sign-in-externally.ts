@@ -36,7 +36,7 @@ export async function signInExternally(
     emails: profile.emails,
   });
   const { userId, identityId } = await attachIdentity(query, auth, { decision, provider, claims });
-  const user = await reload(query, userId);
+  const user = firstOf(await query<User>('select * from auth.users where id = $1', [userId]));
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   // A wallet has no address to confirm.
   if (provider === 'web3' || user.email_confirmed_at !== null) return { ok: true, user };
@@ -112,8 +112,4 @@ async function dropUnconfirmed(
   }
   await query('delete from auth.one_time_tokens where user_id = $1', [userId]);
   await syncProviders(query, userId);
-}
-
-async function reload(query: Query, userId: string): Promise<User> {
-  return firstOf(await query<User>('select * from auth.users where id = $1', [userId]));
 }

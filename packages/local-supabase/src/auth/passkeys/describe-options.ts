@@ -20,6 +20,7 @@ export function describeCreation(
 ) {
   const name = user.email || user.phone || '';
   const personsName = user.raw_user_meta_data?.name;
+  const ids = known.map(({ credential_id: id }) => Buffer.from(id).toString('base64url'));
   return {
     rp: { name: settings.siteName, id: settings.rpId },
     user: {
@@ -31,12 +32,8 @@ export function describeCreation(
     challenge,
     pubKeyCredParams: keyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
     timeout,
-    excludeCredentials: known.length === 0 ? undefined : known.map(describeCredential),
+    excludeCredentials: ids.length === 0 ? undefined : ids.map((id) => ({ type: 'public-key', id })),
     authenticatorSelection: { residentKey: 'required', userVerification },
     attestation: 'none',
   };
-}
-
-function describeCredential({ credential_id }: StoredPasskey) {
-  return { type: 'public-key', id: Buffer.from(credential_id).toString('base64url') };
 }
