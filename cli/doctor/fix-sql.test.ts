@@ -1,5 +1,4 @@
-import { readExpectedSchema } from '../schema/expected-schema';
-import { readMigrations } from '../schema/migrations-folder';
+import { readExpectedSchema, readMigrations } from '../schema/migrations-folder';
 import type { Context } from './context';
 import { findDefinition } from './find-definition';
 import { fixDifference, writeFixSql } from './fix-sql';

@@ -2,11 +2,10 @@ import type pg from 'pg';
 import { PlainFailure } from '../plain-failure.ts';
 import { formatCommand } from '../project/format-command.ts';
 import { compareSchema, isSame } from './compare-schema.ts';
-import type { ExpectedSchema } from './expected-schema.ts';
 import { explainFailure, isAboutALock } from './explain-failure.ts';
 import { historySql, recordForCliSql, recordSql } from './history.ts';
-import type { Migration } from './migrations-folder.ts';
-import { nameBlockers } from './name-blockers.ts';
+import type { ExpectedSchema, Migration } from './migrations-folder.ts';
+import type { RunQuery } from './read-objects.ts';
 import { readState, type SchemaState } from './read-state.ts';
 import { requireProject } from './require-project.ts';
 
@@ -155,4 +154,20 @@ async function guard<Result>(work: () => Promise<Result>): Promise<Result> {
 
 export function asking(client: pg.Client) {
   return async <Row>(sql: string): Promise<Row[]> => (await client.query(sql)).rows as Row[];
+}
+
+type Blocker = { pid: number; who: string; state: string; seconds: number };
+
+/** The open transactions, longest first: one of them holds the lock. Without their queries, which may contain data. */
+async function nameBlockers(query: RunQuery): Promise<string> {
+  const blockers =
+    await query<Blocker>(`select pid, coalesce(nullif(application_name, ''), usename, 'someone') as who,
+      coalesce(state, 'unknown') as state, extract(epoch from now() - xact_start)::int as seconds
+    from pg_catalog.pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start limit 3`).catch(() => []);
+  const list = blockers.map(
+    ({ pid, who, state, seconds }) => `${who} (process ${pid}, ${state}, for ${seconds} s)`,
+  );
+  return list.length > 0 ? ` Open transactions: ${list.join('; ')}.` : '';
 }

@@ -1,4 +1,5 @@
 import { describeCheck } from './check-schema';
+import { explainFailure } from './explain-failure';
 
 const known = '20270101000000';
 const lacking = {
@@ -30,4 +31,12 @@ test('reports what apply would refuse, and the alternative', () => {
   const unknown = describeCheck({ ...lacking, version: null });
   expect(unknown).toContain('undo what differs, or restore a backup');
   expect(unknown).not.toContain('apply upgrades it');
+});
+
+test.each([
+  ['53100', 'The disk of the database is full. Free space'],
+  ['25006', 'The database is read-only: a replica, in recovery'],
+  ['ECONNREFUSED', 'Nothing listens at the host and port'],
+])('%s of PostgreSQL or the connection has its own sentence', (code, sentence) => {
+  expect(explainFailure({ code, message: 'no password here' })).toContain(sentence);
 });

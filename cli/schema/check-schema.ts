@@ -6,9 +6,8 @@ import { formatCommand } from '../project/format-command.ts';
 import { asking } from './apply-schema.ts';
 import { compareSchema, type SchemaDescription } from './compare-schema.ts';
 import { connect } from './connect.ts';
-import type { ExpectedSchema } from './expected-schema.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { Migration } from './migrations-folder.ts';
+import type { ExpectedSchema, Migration } from './migrations-folder.ts';
 import { readState } from './read-state.ts';
 import { requireProject } from './require-project.ts';
 

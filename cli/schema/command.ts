@@ -4,8 +4,7 @@ import { chooseProject } from '../project/choose-project.ts';
 import { applySchema } from './apply-schema.ts';
 import { checkByDatabase, checkByRest, describeCheck, isGoodEnough } from './check-schema.ts';
 import { connect } from './connect.ts';
-import { readExpectedSchema } from './expected-schema.ts';
-import { readMigrations } from './migrations-folder.ts';
+import { readExpectedSchema, readMigrations } from './migrations-folder.ts';
 import { printSchema } from './print-schema.ts';
 
 const databaseUrl = {

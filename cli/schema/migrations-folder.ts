@@ -26,3 +26,14 @@ export function readMigrations(folder: string = migrationsFolder()): Migration[]
   if (migrations.length === 0) throw new PlainFailure(`There are no migrations in ${folder}.`);
   return migrations;
 }
+
+export type ExpectedSchema = {
+  version: string;
+  /** Every object of the migrations, with a hash of its definition, as `countersign.describe_schema()` returns it. */
+  objects: Record<string, string>;
+};
+
+/** `supabase/schema-objects.json`, which `npm run generate` writes. */
+export function readExpectedSchema(): ExpectedSchema {
+  return JSON.parse(readFileSync(inProject('supabase', 'schema-objects.json'), 'utf8')) as ExpectedSchema;
+}

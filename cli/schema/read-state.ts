@@ -1,7 +1,6 @@
 import { compareSchema, isSame } from './compare-schema.ts';
-import type { ExpectedSchema } from './expected-schema.ts';
 import type { Way } from './history.ts';
-import type { Migration } from './migrations-folder.ts';
+import type { ExpectedSchema, Migration } from './migrations-folder.ts';
 import { type RunQuery, readObjects } from './read-objects.ts';
 
 type Found = { version: string; way: Way };

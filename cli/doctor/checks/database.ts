@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { functionUnknown, schemaHidden } from '../../../lib/supabase/rest.ts';
 import { formatCommand } from '../../project/format-command.ts';
 import { compareSchema, type SchemaDifference } from '../../schema/compare-schema.ts';
-import { type ExpectedSchema, readExpectedSchema } from '../../schema/expected-schema.ts';
+import { type ExpectedSchema, readExpectedSchema } from '../../schema/migrations-folder.ts';
 import { type Answer, codeOf, reasonOf } from '../ask.ts';
 import { check, type Group } from '../check.ts';
 import type { Question } from '../context.ts';

@@ -1,7 +1,6 @@
 import { applySchema } from '../../../cli/schema/apply-schema';
 import { connect } from '../../../cli/schema/connect';
-import { readExpectedSchema } from '../../../cli/schema/expected-schema';
-import { readMigrations } from '../../../cli/schema/migrations-folder';
+import { readExpectedSchema, readMigrations } from '../../../cli/schema/migrations-folder';
 import { type Cluster, makeProject } from './make-project';
 
 /** Creates a project and applies the schema, like `npm run schema -- apply`. Returns its name. */

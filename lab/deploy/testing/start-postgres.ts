@@ -8,7 +8,6 @@ import {
   openSync,
   readFileSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,8 +19,6 @@ import { needPrograms } from '../../programs/need-programs';
 export type Postgres = {
   /** On 127.0.0.1, without a password. */
   port: number;
-  /** The cluster's data folder. */
-  dataFolder: string;
   url(database: string, role?: string): string;
   /** Runs a psql script in a database. Returns its output. @throws Error with psql's message */
   psql(database: string, script: string, role?: string, options?: string[]): string;
@@ -32,15 +29,6 @@ export type Postgres = {
   /** Starts it again after `stop`. */
   start(): Promise<void>;
   remove(): Promise<void>;
-};
-
-type Options = {
-  /** Size of a separate in-memory disk for its tables. Its write-ahead log is elsewhere, as on a server with two disks. */
-  diskBytes?: number;
-  /** A data folder to start from instead of an empty cluster. The server then runs as a replica that never finds its primary. */
-  recoverFrom?: string;
-  /** The version, if `TEST_POSTGRES` is unset. */
-  version?: string;
 };
 
 const programs = ['initdb', 'postgres', 'psql', 'pg_isready', 'pg_dump', 'pg_restore'] as const;
@@ -61,14 +49,12 @@ function findUser(): { uid?: number; gid?: number } {
 /**
  * Starts a PostgreSQL on a free port, with the superuser supabase_admin and the roles of a Supabase project, until `remove()`.
  * `TEST_POSTGRES` selects its version.
+ * @param version if `TEST_POSTGRES` is unset
  */
-export async function startPostgres({ diskBytes, recoverFrom, version }: Options = {}): Promise<Postgres> {
+export async function startPostgres({ version }: { version?: string } = {}): Promise<Postgres> {
   const names = Object.fromEntries(programs.map((name) => [name, 'postgresql'])) as Record<Program, string>;
   const chosen = chosenPostgres() ?? version;
-  const paths = {
-    ...needPrograms(names, chosen ? [findPostgres(chosen)] : []),
-    bwrap: diskBytes ? needPrograms({ bwrap: 'bubblewrap' }).bwrap : '',
-  };
+  const paths = needPrograms(names, chosen ? [findPostgres(chosen)] : []);
   const user = findUser();
   const folder = mkdtempSync(join(tmpdir(), 'countersign-postgres-'));
   const dataFolder = join(folder, 'data');
@@ -94,32 +80,7 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
     'logging_collector=off',
   ];
   const serve = `exec '${paths.postgres}' -D '${dataFolder}' ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
-  if (recoverFrom) {
-    execFileSync('cp', ['-a', `${recoverFrom}/.`, dataFolder]);
-    // pg_wal is a link to the original's write-ahead log. The copy needs its own.
-    rmSync(join(dataFolder, 'pg_wal'), { recursive: true });
-    execFileSync('cp', ['-a', join(recoverFrom, '../wal'), join(dataFolder, 'pg_wal')]);
-    rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
-    writeFileSync(join(dataFolder, 'standby.signal'), '');
-    own(join(dataFolder, 'standby.signal'));
-  } else if (!diskBytes) execFileSync('sh', ['-c', initialise], quiet);
-  const ownDisk = diskBytes
-    ? [
-        paths.bwrap,
-        '--dev-bind',
-        '/',
-        '/',
-        '--die-with-parent',
-        '--size',
-        String(diskBytes),
-        '--perms',
-        '0700',
-        '--tmpfs',
-        dataFolder,
-      ]
-    : [];
-  const script = diskBytes ? `${initialise} > /dev/null && ${serve}` : serve;
-  const [program = 'sh', ...args] = [...ownDisk, 'sh', '-c', script];
+  execFileSync('sh', ['-c', initialise], quiet);
   // A file instead of a pipe: this process doesn't read a pipe while it waits for psql. Once the pipe is full, each connection that
   // logs would wait forever, regardless of its timeouts.
   const log = join(folder, 'log');
@@ -142,8 +103,7 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
   const isOver = () => server.exitCode !== null || server.signalCode !== null;
   const stop: Postgres['stop'] = async (how = 'fast') => {
     if (isOver()) return;
-    // Under bwrap it isn't a child of this process, so signals don't reach it: bwrap is killed.
-    server.kill(diskBytes ? 'SIGKILL' : how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
     await ended;
   };
   const remove = async () => {
@@ -152,7 +112,7 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
   };
   const start = async () => {
     const written = openSync(log, 'w');
-    server = spawn(program, args, { ...user, cwd: folder, stdio: ['ignore', 'ignore', written] });
+    server = spawn('sh', ['-c', serve], { ...user, cwd: folder, stdio: ['ignore', 'ignore', written] });
     closeSync(written);
     ended = new Promise((done) => server.once('exit', done));
     while (spawnSync(paths.pg_isready, ['-q', '-h', '127.0.0.1', '-p', String(port)]).status !== 0) {
@@ -167,7 +127,6 @@ export async function startPostgres({ diskBytes, recoverFrom, version }: Options
   await start();
   return {
     port,
-    dataFolder,
     url: (database, role = 'postgres') =>
       `postgresql://${role}@127.0.0.1:${port}/${database}?sslmode=disable`,
     psql: (database, text, role = 'postgres', options = []) =>
