@@ -149,6 +149,11 @@ test('code, password and reset each send a token, and the widget resets after ea
   await page.goto('/sign-in');
   await waitForHydration(page);
   await page.getByLabel('Email').fill(email);
+  // Needs no token.
+  await page.getByRole('button', { name: 'Use a password' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await box(page).check();
   await show(page, 'captcha-sign-in');
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -48,7 +48,7 @@ async function askForCode({ page, account, mailbox }: Walk) {
 /** oauth.spec.ts tests GitHub and Google, on a stack with providers; the test above, which `npm test` runs, covers the reset link. */
 const ways: Record<string, (walk: Walk) => Promise<void>> = {
   'a password': async ({ page, account }) => {
-    await page.getByRole('link', { name: 'Use a password' }).click();
+    await page.getByRole('button', { name: 'Use a password' }).click();
     await page.getByLabel('Password').fill(account.password);
     await page.getByLabel('Email').fill(account.email);
     await expectFits(page);

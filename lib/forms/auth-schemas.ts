@@ -48,20 +48,23 @@ export const Next = z.string().max(longestNext).optional().catch(undefined);
 /** The captcha widget's token. `secretFields` matches its name, so it never returns to a page. */
 export const Captcha = { captcha_token: z.string().max(8192).optional().catch(undefined) };
 
+export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
+export type MailRequest = z.infer<typeof MailRequest>;
 /** A form with a password, or the same form sent by the button that requests an emailed code. */
 const passwordOrCode = <Schema extends z.ZodType>(password: Schema) =>
-  z.preprocess(
-    (typed) => ({ way: 'password', ...(typed as object) }),
-    z.discriminatedUnion('way', [
-      z.object({ way: z.literal('password'), email: Email, password, next: Next, ...Captcha }),
-      z.object({ way: z.literal('code'), email: Email, next: Next, ...Captcha }),
-    ]),
-  );
+  z.discriminatedUnion('way', [
+    MailRequest.extend({ way: z.literal('password').optional(), password }),
+    MailRequest.extend({ way: z.literal('code') }),
+  ]);
 export const SignIn = passwordOrCode(Password);
 export const SignUp = passwordOrCode(NewPassword);
 export type SignUp = z.infer<typeof SignUp>;
-export const MailRequest = z.object({ email: Email, next: Next, ...Captcha });
-export type MailRequest = z.infer<typeof MailRequest>;
+/** The first form of `/sign-in`, whose button `Use a password` needs no email yet. */
+export const BeginSignIn = z.discriminatedUnion('way', [
+  MailRequest.extend({ way: z.literal('code').optional() }),
+  MailRequest.extend({ way: z.literal('password'), email: missingIfEmpty(Email) }),
+]);
+export type BeginSignIn = z.infer<typeof BeginSignIn>;
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
 /** `type` is Auth's, of the email with the code. */
 export const ConfirmWithCode = EnterCode.extend({ type: z.enum(['email', 'recovery']).catch('email') });
@@ -88,7 +91,7 @@ export const KeepRecoveryCodes = z.object({ madeAt: z.iso.datetime({ offset: tru
 export const ChangePasswordByCode = z.object({
   password: NewPassword,
   /** Missing until Auth requires it; empty to request a new one by email. */
-  code: z.preprocess((typed) => (typed === '' ? undefined : typed), Code.optional()),
+  code: missingIfEmpty(Code),
 });
 export const StartOAuth = z.object({ provider: Provider, next: Next });
 export const ConfirmChange = z.object({ code: Code });
@@ -137,6 +140,10 @@ export const MailLink = z.object({
   next: Next,
 });
 export type MailLink = z.infer<typeof MailLink>;
+
+function missingIfEmpty<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((typed) => (typed === '' ? undefined : typed), schema.optional());
+}
 
 function fitsBcrypt(value: string): boolean {
   return new TextEncoder().encode(value).length <= 72;

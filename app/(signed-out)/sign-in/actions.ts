@@ -14,10 +14,10 @@ import { startOAuthSignIn } from '@/lib/auth/sign-in/sign-in-with-provider';
 import { signInWithSolana } from '@/lib/auth/sign-in/sign-in-with-solana';
 import { issueSignInStatement } from '@/lib/auth/sign-in/solana-statement';
 import { action, callable } from '@/lib/forms/action';
-import { EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/forms/auth-schemas';
+import { BeginSignIn, EnterCode, MailRequest, SignIn, StartOAuth } from '@/lib/forms/auth-schemas';
 import { SignInStatementRequest, WalletSignIn } from '@/lib/wallets/wallet-schemas';
 
-export const continueWithEmailAction = action(MailRequest, continueWithEmail);
+export const continueWithEmailAction = action(BeginSignIn, continueWithEmail);
 export const resendCodeAction = action(MailRequest, sendSignInCode);
 export const signInWithPasswordAction = action(SignIn, (typed) =>
   typed.way === 'code' ? continueWithCode(typed) : signInWithPassword(typed),

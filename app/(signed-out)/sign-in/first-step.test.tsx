@@ -30,6 +30,7 @@ async function readButtons(): Promise<string[]> {
 }
 
 const email = 'Continue';
+const byPassword = 'Use a password';
 const passkey = 'Sign in with a passkey';
 const solana = 'Sign in with Solana';
 const [github, google] = ['Sign in with GitHub', 'Sign in with Google'];
@@ -37,9 +38,9 @@ const used = (button: string) => `* ${button} Last used`;
 
 test.each([
   ['password', [`* ${email}`, passkey, solana, github, google]],
-  ['passkey', [used(passkey), solana, github, google, email]],
-  ['wallet', [used(solana), passkey, github, google, email]],
-  ['google', [passkey, solana, used(google), github, email]],
+  ['passkey', [used(passkey), solana, github, google, email, byPassword]],
+  ['wallet', [used(solana), passkey, github, google, email, byPassword]],
+  ['google', [passkey, solana, used(google), github, email, byPassword]],
 ])(
   'the method a browser used last is the one filled button, and its group comes first: %s',
   async (last, buttons) => {
@@ -52,5 +53,5 @@ test.each([
 test('a passkey used last that the site no longer accepts fills nothing', async () => {
   mockLast = 'passkey';
   mockIsOffered = false;
-  expect(await readButtons()).toEqual([`* ${email}`, solana, github, google]);
+  expect(await readButtons()).toEqual([`* ${email}`, byPassword, solana, github, google]);
 });

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { MethodLabel, ProviderForms, usedLast } from '@/app/(signed-out)/provider-forms';
+import { SubmitButton } from '@/components/ui/submit-button';
 import { readLastMethod } from '@/lib/auth/sign-in/sign-in-cookies';
 import { peekWalletAccounts } from '@/lib/auth/sign-in/solana-accounts';
 import { withNext } from '@/lib/http/with-next';
@@ -43,25 +44,28 @@ export async function FirstStep({ known, next }: { known: string | undefined; ne
   const isOtherFirst = last === 'wallet' || isPasskeyLast || (last !== null && enabled.includes(last));
   const isByPassword = last === 'password';
   const email = (
-    <>
-      <EmailStep action={continueWithEmailAction} known={known} isFirst={!isOtherFirst} />
+    <EmailStep action={continueWithEmailAction} known={known} isFirst={!isOtherFirst}>
       {isByPassword ? null : (
         <p className="-mt-2 text-small text-muted">
           We'll email you a code
           {allowsSignUpByCode(settings) ? ' that signs you in or creates your account' : ''}.
         </p>
       )}
-      <p className="flex flex-wrap justify-between gap-x-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         {isByPassword ? null : (
-          <a href={withNext('/sign-in?step=password', next)} className="tappable">
-            Use a password
-          </a>
+          <SubmitButton
+            variant="quiet"
+            className="-ml-2.75 forced-colors:ml-0"
+            label="Use a password"
+            pendingLabel="One moment…"
+            sends={{ name: 'way', value: 'password' }}
+          />
         )}
         <a href={withNext('/reset-password', next)} className="tappable">
           Forgot your password?
         </a>
-      </p>
-    </>
+      </div>
+    </EmailStep>
   );
   if (isEmailOff) return others;
   return (

@@ -17,10 +17,12 @@ type EmailStepProps = {
   known: string | undefined;
   /** Whether it is the first option: it then takes the focus and has the filled button. */
   isFirst: boolean;
+  /** Other ways to continue with the typed email. */
+  children: ReactNode;
 };
 
 /** The next step looks the same whether or not the email has an account. */
-export function EmailStep({ action, known, isFirst }: EmailStepProps) {
+export function EmailStep({ action, known, isFirst, children }: EmailStepProps) {
   const email = useFirstFocus(isFirst);
   return (
     <ActionForm action={action}>
@@ -28,6 +30,7 @@ export function EmailStep({ action, known, isFirst }: EmailStepProps) {
       {/* If the page offers passkeys, the browser lists them here too. */}
       <EmailField ref={email} known={known} autoComplete="username webauthn" />
       <SubmitButton variant={isFirst ? 'primary' : 'secondary'} label="Continue" pendingLabel="One moment…" />
+      {children}
     </ActionForm>
   );
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import { after } from 'next/server';
 import { recordRefusedSignIn } from '../../activity/activity.ts';
 import { environment } from '../../env.ts';
-import type { MailLink, MailRequest } from '../../forms/auth-schemas.ts';
+import type { BeginSignIn, MailLink, MailRequest } from '../../forms/auth-schemas.ts';
 import { signInMinimumTime } from '../../http/minimum-time.ts';
 import { homePath, safeRedirect } from '../../http/safe-redirect.ts';
 import { withNext } from '../../http/with-next.ts';
@@ -42,13 +42,14 @@ export function signInStepPath(method: 'password' | 'code', next: string | undef
   return withNext(`/sign-in?step=${method}`, nextPath === homePath ? undefined : nextPath);
 }
 
-/** Sends a code, or requests the password if this browser used one last. @returns the same for every email. */
-export async function continueWithEmail(typed: TypedEmail): Promise<Result<{ redirectTo: string }>> {
-  if ((await readLastMethod()) !== 'password') return continueWithCode(typed);
+/** Sends a code, or requests the password if the user chose so or this browser used one last. @returns the same for every email. */
+export async function continueWithEmail(typed: BeginSignIn): Promise<Result<{ redirectTo: string }>> {
+  if (typed.way !== 'password' && (await readLastMethod()) !== 'password') return continueWithCode(typed);
   const { email, next } = typed;
   const step = await emailCookie.read();
+  // In a cookie, because a URL would leave it in histories and logs.
   // Keeps a code that is under way to the same address.
-  await emailCookie.write(step && isSameEmail(step.email, email) ? { ...step, email } : { email });
+  if (email) await emailCookie.write(step && isSameEmail(step.email, email) ? { ...step, email } : { email });
   return { ok: true, redirectTo: signInStepPath('password', next) };
 }
 

@@ -20,7 +20,7 @@ import { emailCookie } from './sign-in-cookies.ts';
 import { hashSecret, signUpCookie } from './unverified-password.ts';
 
 export async function signUp(typed: SignUp): Promise<Result<{ redirectTo: string }>> {
-  if (typed.way === 'password') return signUpWithPassword(typed);
+  if (typed.way !== 'code') return signUpWithPassword(typed);
   return (await readAllowsSignUpByCode())
     ? continueWithCode(typed)
     : fail('field.new_password_required', { fields: { password: 'field.new_password_required' } });
@@ -35,7 +35,7 @@ async function signUpWithPassword({
   password,
   next,
   captcha_token,
-}: Extract<SignUp, { way: 'password' }>): Promise<Result<{ redirectTo: string }>> {
+}: Exclude<SignUp, { way: 'code' }>): Promise<Result<{ redirectTo: string }>> {
   if ((await readSwitchedOff()).isEmailOff) return fail('auth.email_off');
   const asked = readCaptcha(captcha_token);
   if (!asked.ok) return asked;
