@@ -42,7 +42,9 @@ function guardForms(pages: RegExp): void {
   };
   const resetWidget = () => {
     token = '';
-    if (widget !== undefined) api?.reset(widget);
+    // A solved one has kept its theme until here.
+    if (drawnTheme !== readTheme()) renderWidget();
+    else if (widget !== undefined) api?.reset(widget);
   };
   const takeToken = () => {
     const taken = token;
@@ -153,7 +155,9 @@ function guardForms(pages: RegExp): void {
     (event) => {
       const form = event.target;
       sending = undefined;
-      if (!slot || !needsToken(form)) return;
+      // The button `Use a password` only leads to the password.
+      const isStep = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'password';
+      if (!slot || !needsToken(form) || isStep) return;
       if (token) {
         sending = form;
         return;
