@@ -95,7 +95,9 @@ test("the apps page lists each app's wallets, and ending access takes effect imm
   const rows = page.getByRole('main').getByRole('listitem');
   await expect(rows).toHaveCount(5);
   await expect(rows.first()).toContainText(/The app “Wallet Gate”.* lost access/);
-  await expect(rows.nth(1)).toContainText('Gave the app “Wallet Gate” (gate.example) access to more');
+  await expect(rows.nth(1)).toContainText(
+    `Shared ${shortenAddress(taken.address)} with the app “Wallet Gate” (gate.example)`,
+  );
   await expect(rows.nth(2)).toContainText(
     `Stopped sharing ${shortenAddress(taken.address)} with the app “Wallet Gate”`,
   );

@@ -247,19 +247,20 @@ describe('consent', () => {
     const app = await addApp(backend);
     const [one, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
     const grantId = accepted(await give(backend, ann, app, [one.walletId]));
+    accepted(await give(backend, ann, await addApp(backend), []));
     expect(accepted(await give(backend, ann, app, [one.walletId, other.walletId], ['openid', 'email']))).toBe(
       grantId,
     );
+    // By the newest consent, so that its user finds the change first.
+    expect((await list(ann))[0]).toMatchObject({ id: grantId });
     accepted(await give(backend, ann, app, [one.walletId, other.walletId], ['openid', 'wallets']));
     expect((await readGrant(grantId)).scopes).toEqual(['email', 'openid', 'wallets']);
     accepted(await give(backend, ann, app, [other.walletId]));
     expect(addressesOf(await readAsApp(backend, app, await subjectOf(backend, ann, app)))).toEqual([
       other.address,
     ]);
-    expect((await readActivity(ann)).slice(0, 3)).toEqual([
-      'app_wallet_unshared',
-      'app_allowed_more',
-      'app_allowed',
+    expect((await readActivity(ann)).slice(0, 4)).toEqual([
+      ...['app_wallet_unshared', 'app_allowed_more', 'app_wallet_shared', 'app_allowed'],
     ]);
   });
 });
@@ -309,7 +310,7 @@ describe('the link of a page', () => {
     ]);
     expect(await readClaims(backend, grantId, ['openid'])).not.toHaveProperty('page');
     expect((await list(ann))[0]).toMatchObject({ seesPage: true });
-    expect((await readActivity(ann))[0]).toBe('app_allowed_more');
+    expect((await readActivity(ann))[0]).toBe('app_page_shared');
     // A consent to other data keeps it.
     accepted(await tick(null, null, ['openid', 'email']));
     expect(await seen()).toBe(pageId);
@@ -320,6 +321,10 @@ describe('the link of a page', () => {
     expect(await seen()).toBe(pageId);
     await act('share_wallets', { ...shared, p_page_id: '' });
     expect(await seen()).toBeNull();
+    expect((await readActivity(ann))[0]).toBe('app_page_unshared');
+    await act('share_wallets', { ...shared, p_page_id: pageId });
+    for (const _press of [1, 2]) await act('unshare_wallet', { p_grant_id: id, p_wallet_id: null });
+    expect((await readActivity(ann)).slice(0, 2)).toEqual(['app_page_unshared', 'app_page_shared']);
   });
 
   it('is gone after a new link, without a shared wallet, once the page is off, and when it is on again', async () => {
@@ -411,7 +416,11 @@ describe('sharing another wallet without a request of the app', () => {
       ['wallet-removed', one.address],
       ['wallet-shared', other.address],
     ]);
-    expect((await readActivity(ann)).slice(0, 2).sort()).toEqual(['app_allowed_more', 'app_wallet_unshared']);
+    const told = await ann.client.from('activity_events').select('kind, details').order('id').range(3, 9);
+    expect(told.data?.map(({ kind, details }) => [kind, details.address])).toEqual([
+      ['app_wallet_unshared', one.address],
+      ['app_wallet_shared', other.address],
+    ]);
   });
 
   it("is refused for another user's grant or wallet, an app that was disabled, and a grant that has ended", async () => {

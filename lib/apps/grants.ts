@@ -60,7 +60,7 @@ const Listed = z.object({ total: z.number(), apps: z.array(GrantedApp) });
 /** As `list_oauth_grants` in supabase/schemas. */
 export const appsPerPage = 20;
 
-/** @param page from 1; 0 for the number alone. @returns the newest first, none past the last page. Refuses like every read of a session. */
+/** @param page from 1; 0 for the number alone. @returns the newest consent first, none past the last page. Refuses like every read of a session. */
 export async function listGrants(acting: Acting, page: number): Promise<Result<z.infer<typeof Listed>>> {
   const listed = await callAsViewer(acting, 'list_oauth_grants', { p_page: page });
   return listed.ok ? { ok: true, ...Listed.parse(listed.rows) } : listed;

@@ -1550,7 +1550,10 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('app_allowed', '{app,host}', true, null),
   ('app_allowed_more', '{app,host}', false, null),
   ('app_ended', '{app,host}', false, null),
-  ('app_wallet_unshared', '{app,address}', false, null),
+  ('app_wallet_shared', '{app,host,address}', false, null),
+  ('app_wallet_unshared', '{app,host,address}', false, null),
+  ('app_page_shared', '{app,host}', false, null),
+  ('app_page_unshared', '{app,host}', false, null),
   -- Caused by an app whenever it signs the user in.
   ('app_token_reused', '{app,host}', true, 5),
   -- Team actions.
@@ -4393,9 +4396,9 @@ create table countersign_private.oauth_grants (
 comment on table countersign_private.oauth_grants is 'The newest 200 ended grants of an account stay.';
 comment on column countersign_private.oauth_grants.shows_page is
   'Whether the user agreed that the app gets the URL of the user''s page. Turning the page off and a new link end that.';
-comment on column countersign_private.oauth_grants.agreed_at is 'Void if the app''s asks_again_from is later.';
+comment on column countersign_private.oauth_grants.agreed_at is 'The newest consent. Void if the app''s asks_again_from is later.';
 create unique index oauth_grants_live on countersign_private.oauth_grants (user_id, client_id) where ended_at is null;
-create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, created_at desc, id);
+create index oauth_grants_of_account on countersign_private.oauth_grants (user_id, agreed_at desc, id);
 create index oauth_grants_of_client on countersign_private.oauth_grants (client_id, ended_at, agreed_at desc);
 alter table countersign_private.oauth_grants enable row level security;
 
@@ -4424,7 +4427,7 @@ begin
   delete from countersign_private.oauth_grants g where g.id in (
     select past.id from countersign_private.oauth_grants past
     where past.user_id = new.user_id and past.ended_at is not null
-    order by past.created_at desc, past.id offset 200
+    order by past.agreed_at desc, past.id offset 200
   );
   return null;
 end $$;
@@ -4674,7 +4677,7 @@ declare
   client countersign_private.oauth_clients;
   agreed countersign_private.oauth_grants;
   before text[];
-  is_more boolean;
+  saw boolean;
   shows boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
@@ -4699,12 +4702,12 @@ begin
     update countersign_private.oauth_grants g
     set scopes = array(select distinct unnest(p_scopes) order by 1), shows_page = false, agreed_at = clock_timestamp()
     where g.id = agreed.id returning * into agreed;
-    perform countersign_private.set_shared_wallets(agreed, client.name, '{}', p_device);
-  elsif not p_scopes <@ before then
-    update countersign_private.oauth_grants g set scopes = array(select distinct unnest(before || p_scopes) order by 1)
+    perform countersign_private.set_shared_wallets(agreed, '{}', p_device, false);
+  else
+    update countersign_private.oauth_grants g
+    set scopes = array(select distinct unnest(before || p_scopes) order by 1), agreed_at = clock_timestamp()
     where g.id = agreed.id returning * into agreed;
   end if;
-  is_more := not p_scopes <@ before;
   perform countersign_private.refuse(409, 'app.page_not_offered')
   where p_page_id <> '' and (
     'wallets' = any (agreed.scopes) and cardinality(p_wallet_ids) > 0
@@ -4719,14 +4722,16 @@ begin
           where w.id = chosen.id and w.user_id = p_user_id and w.removed_at is null
         )
       );
-    shows := cardinality(p_wallet_ids) > 0 and coalesce(p_page_id <> '', countersign_private.shared_page(agreed) is not null);
-    is_more := countersign_private.set_shared_wallets(agreed, client.name, p_wallet_ids, p_device) or is_more
-      or shows and not agreed.shows_page;
+    saw := countersign_private.shared_page(agreed) is not null;
+    shows := cardinality(p_wallet_ids) > 0 and coalesce(p_page_id <> '', saw);
+    perform countersign_private.set_shared_wallets(agreed, p_wallet_ids, p_device, before = '{}');
+    perform countersign_private.add_grant_event(agreed, case when shows then 'app_page_shared' else 'app_page_unshared' end, p_device)
+    where shows <> saw and before <> '{}';
     update countersign_private.oauth_grants g set shows_page = shows where g.id = agreed.id and g.shows_page <> shows;
   end if;
   if before = '{}' then
     perform countersign_private.add_grant_event(agreed, 'app_allowed', p_device);
-  elsif is_more then
+  elsif not p_scopes <@ before then
     perform countersign_private.add_grant_event(agreed, 'app_allowed_more', p_device);
   end if;
   return agreed.id;
@@ -4740,23 +4745,28 @@ comment on function countersign.give_oauth_grant is
   'a page that isn''t the user''s current one or that no wallet goes with, and app.too_many. Locks the account, then the app.';
 
 create function countersign_private.set_shared_wallets(
-  p_grant countersign_private.oauth_grants, p_app text, p_wallet_ids uuid[], p_device text
-) returns boolean language plpgsql set search_path = '' as $$
-declare taken uuid;
+  p_grant countersign_private.oauth_grants, p_wallet_ids uuid[], p_device text, p_is_first boolean
+) returns void language plpgsql set search_path = '' as $$
+declare changed uuid;
 begin
-  for taken in
+  for changed in
     delete from countersign_private.oauth_granted_wallets g
     where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
   loop
     -- The removal of a wallet from the account has its own event.
-    perform countersign_private.add_unshared_event(p_grant.user_id, p_app, taken, p_device)
-    where exists (select from countersign.wallets w where w.id = taken and w.removed_at is null);
+    perform countersign_private.add_grant_event(p_grant, 'app_wallet_unshared', p_device, w.address)
+    from countersign.wallets w where w.id = changed and w.removed_at is null;
   end loop;
-  insert into countersign_private.oauth_granted_wallets (grant_id, wallet_id)
-  select p_grant.id, chosen.id from (select distinct unnest(p_wallet_ids) as id) chosen on conflict do nothing;
-  return found;
+  for changed in
+    insert into countersign_private.oauth_granted_wallets (grant_id, wallet_id)
+    select p_grant.id, chosen.id from (select distinct unnest(p_wallet_ids) as id) chosen on conflict do nothing returning wallet_id
+  loop
+    perform countersign_private.add_grant_event(p_grant, 'app_wallet_shared', p_device, w.address)
+    from countersign.wallets w where w.id = changed and not p_is_first;
+  end loop;
 end $$;
-comment on function countersign_private.set_shared_wallets is 'The caller has checked them and holds the account lock.';
+comment on function countersign_private.set_shared_wallets is
+  'Adds an event for each, except for wallets of a first consent. The caller has checked them and holds the account lock.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid, p_page integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4766,7 +4776,7 @@ begin
   listed := array(
     select g from countersign_private.oauth_grants g
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
-    where g.user_id = p_user_id and g.ended_at is null order by g.created_at desc, g.id
+    where g.user_id = p_user_id and g.ended_at is null order by g.agreed_at desc, g.id
   );
   return jsonb_build_object('total', cardinality(listed), 'apps', (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -4782,14 +4792,14 @@ begin
         from countersign_private.oauth_granted_wallets shared join countersign.wallets w on w.id = shared.wallet_id
         where shared.grant_id = g.id and w.removed_at is null and known.is_live
       )
-    ) order by g.created_at desc, g.id), '[]')
+    ) order by g.agreed_at desc, g.id), '[]')
     from unnest(listed[20 * p_page - 19 : 20 * p_page]) g
     join countersign_private.oauth_clients c on c.client_id = g.client_id
     cross join lateral (select countersign_private.is_grant_live(g) as is_live) known
   ));
 end $$;
 comment on function countersign.list_oauth_grants is
-  'The number of grants of an account that have not ended, at most 200, and a page of 20, newest first, with their wallets. A grant '
+  'The number of grants of an account that have not ended, at most 200, and a page of 20, by the newest consent, with their wallets. A grant '
   'that is not live, since its app is disabled or asks again, is listed so that it can be ended. Refuses like require_live_session.';
 
 create function countersign_private.lock_grant(p_user_id uuid, p_session_id uuid, p_grant_id uuid)
@@ -4828,13 +4838,13 @@ declare agreed countersign_private.oauth_grants := countersign_private.lock_gran
 begin
   if p_wallet_id is null then
     update countersign_private.oauth_grants g set shows_page = false where g.id = agreed.id and g.shows_page;
+    perform countersign_private.add_grant_event(agreed, 'app_page_unshared', p_device) where found;
     return;
   end if;
   delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
   perform countersign_private.refuse(404, 'wallet.unknown') where not found;
-  perform countersign_private.add_unshared_event(
-    p_user_id, (select c.name from countersign_private.oauth_clients c where c.client_id = agreed.client_id),
-    p_wallet_id, p_device);
+  perform countersign_private.add_grant_event(agreed, 'app_wallet_unshared', p_device, w.address)
+  from countersign.wallets w where w.id = p_wallet_id;
 end $$;
 comment on function countersign.unshare_wallet is
   'Stops sharing a wallet (null: the page) with an app. Locks the account. Refuses like lock_grant, and with wallet.unknown if not shared.';
@@ -4859,21 +4869,14 @@ comment on function countersign.share_wallets is
   'and with app.wallets_changed unless the app sees exactly p_shared_ids, so that an outdated page overwrites nothing.';
 
 create function countersign_private.add_grant_event(
-  p_grant countersign_private.oauth_grants, p_kind text, p_device text
+  p_grant countersign_private.oauth_grants, p_kind text, p_device text, p_address text default null
 ) returns void language sql set search_path = '' as $$
   -- Includes the host, because an app can choose any name.
   select countersign_private.add_event(p_grant.user_id, p_kind, jsonb_build_object(
-    'app', c.name,
+    'app', c.name, 'address', p_address,
     'host', case when c.removed_at is null then countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]) end
   ), p_device)
   from countersign_private.oauth_clients c where c.client_id = p_grant.client_id $$;
-
-create function countersign_private.add_unshared_event(
-  p_user_id uuid, p_app text, p_wallet_id uuid, p_device text
-) returns void language sql set search_path = '' as $$
-  select countersign_private.add_event(p_user_id, 'app_wallet_unshared',
-    jsonb_build_object('app', p_app, 'address', w.address), p_device)
-  from countersign.wallets w where w.id = p_wallet_id $$;
 
 create function countersign.record_token_reuse(p_grant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

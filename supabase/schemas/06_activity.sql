@@ -105,7 +105,10 @@ insert into countersign_private.event_kinds (kind, detail_names, sends_mail, mos
   ('app_allowed', '{app,host}', true, null),
   ('app_allowed_more', '{app,host}', false, null),
   ('app_ended', '{app,host}', false, null),
-  ('app_wallet_unshared', '{app,address}', false, null),
+  ('app_wallet_shared', '{app,host,address}', false, null),
+  ('app_wallet_unshared', '{app,host,address}', false, null),
+  ('app_page_shared', '{app,host}', false, null),
+  ('app_page_unshared', '{app,host}', false, null),
   -- Caused by an app whenever it signs the user in.
   ('app_token_reused', '{app,host}', true, 5),
   -- Team actions.

@@ -5,18 +5,8 @@ import { groupByDay } from './day-groups';
 import { describeEvent, findRemedy } from './event-row';
 
 const sql = readSchemas();
-/** Every wallet event that the database writes, from the rows of `countersign_private.event_kinds`. */
-const kinds = [...sql.matchAll(/^ {2}\('(wallet_[a-z_]+)', '\{/gm)].map(([, kind]) => kind ?? '');
-
-it('finds the kinds that the database writes', () => {
-  expect(kinds).toEqual(expect.arrayContaining(['wallet_proven', 'wallet_removed', 'wallet_moved_away']));
-});
-
-it.each(kinds)('has a sentence for %s', (kind) => {
-  const words = describeEvent(kind, '7xKX…gAsU');
-  expect(words).toContain('7xKX…gAsU');
-  expect(words).not.toContain('Another change');
-});
+/** Every event that the database writes, from the rows of `countersign_private.event_kinds`. */
+const kinds = [...sql.matchAll(/^ {2}\('([a-z_]+)', '\{/gm)].map(([, kind]) => kind ?? '');
 
 it('says how a wallet was proven unless by a signed message, and ignores unknown methods', () => {
   const words = (method: string) => describeEvent('wallet_proven', 'Savings', { method });
@@ -26,13 +16,13 @@ it('says how a wallet was proven unless by a signed message, and ignores unknown
     expect(words(method)).toBe('Proved Savings');
 });
 
-const accountKinds = [...sql.matchAll(/^ {2}\('([a-z_]+)', '\{/gm)]
-  .map(([, kind]) => kind ?? '')
-  .filter((kind) => !kind.startsWith('wallet_'));
-
-it('has a sentence for every account event, and for every sign-in method', () => {
-  expect(accountKinds).toEqual(expect.arrayContaining(['signed_in', 'sign_in_refused', 'password_changed']));
-  for (const kind of accountKinds) expect(describeEvent(kind, null)).not.toContain('Another change');
+it('has a sentence for every event, with the wallet of those about one, and for every sign-in method', () => {
+  expect(kinds).toEqual(expect.arrayContaining(['signed_in', 'wallet_removed', 'app_page_unshared']));
+  for (const kind of kinds) {
+    const words = describeEvent(kind, '7xKX…gAsU');
+    expect(words).not.toContain('Another change');
+    expect([kind, words.includes('7xKX…gAsU')]).toEqual([kind, /^(app_)?wallet_/.test(kind)]);
+  }
   expect(describeEvent('signed_in', null, { method: 'github' })).toBe('Signed in with GitHub');
   expect(describeEvent('signed_in', null, { method: 'password', second_step: 'authenticator' })).toBe(
     'Signed in with the password and a code from an authenticator',
@@ -89,7 +79,7 @@ it('leads each kind and method to a page that exists, with that section, and the
     globSync('app/{(signed-in),(signed-out)}/**/*.tsx').map((file) => [file, readFileSync(file, 'utf8')]),
   );
   const methods = ['password', 'code', 'passkey', 'wallet', 'github', 'authenticator', 'email', 'web3'];
-  for (const kind of [...kinds, ...accountKinds])
+  for (const kind of kinds)
     for (const method of methods) {
       const href = remedyOf(kind, kind.startsWith('method') ? { means: method } : { method })?.href;
       if (!href?.startsWith('/')) continue;
@@ -103,7 +93,7 @@ it('leads each kind and method to a page that exists, with that section, and the
       const hasSection = !hash || parts.some(([, text]) => text.includes(`id="${hash.slice(1)}"`));
       expect([kind, method, hasSection]).toEqual([kind, method, true]);
     }
-  const none = [...kinds, ...accountKinds].filter((kind) => !remedyOf(kind));
+  const none = kinds.filter((kind) => !remedyOf(kind));
   expect(none.sort()).toEqual(['account_exported', 'team_ended_sessions']);
 });
 

@@ -138,6 +138,8 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
     `The team of ${siteName ?? 'this site'} removed the second factor and ended all sessions. Reason: ${reason ?? ''}`,
   app_allowed: (details) => `Gave ${nameApp(details)} access`,
   app_allowed_more: (details) => `Gave ${nameApp(details)} access to more`,
+  app_page_shared: (details) => `Shared your page with ${nameApp(details)}`,
+  app_page_unshared: (details) => `Stopped sharing your page with ${nameApp(details)}`,
   app_ended: (details) =>
     `${nameApp(details).replace(/^[at]/, (letter) => letter.toUpperCase())} lost access`,
   app_token_reused: (details) => `Signed ${nameApp(details)} out: one of its old tokens was used again`,
@@ -212,6 +214,7 @@ const walletSentences: Record<string, (wallet: string, details: EventDetails) =>
       : label
         ? `Changed the label of ${wallet} to “${label}”`
         : `Removed the label of ${wallet}`,
+  app_wallet_shared: (wallet, details) => `Shared ${wallet} with ${nameApp(details)}`,
   app_wallet_unshared: (wallet, details) => `Stopped sharing ${wallet} with ${nameApp(details)}`,
   wallet_made_primary: (wallet) => `Made ${wallet} the primary wallet`,
 };
@@ -269,7 +272,7 @@ const remedies: [kindAndMethod: RegExp, advice: string, href?: string, label?: s
   [/^app_secret/, 'Make another secret.', developers, 'Open your registered apps'],
   [/^app_removed/, "It can't be restored. Register it again.", developers, 'Open your registered apps'],
   [/^app_ended/, 'To give it access again, sign in through the app.'],
-  [/^app_wallet_unshared/, 'Share it again.', '/apps', 'Open your apps'],
+  [/^app_(wallet|page)_unshared/, 'Share it again.', '/apps', 'Open your apps'],
   [/^app/, "End the access of apps you don't know.", '/apps', 'Open your apps'],
 ];
 
