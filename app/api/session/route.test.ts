@@ -5,11 +5,12 @@ import { callAsServer, signUpPerson } from '@/supabase/testing/person';
 const backend = siteOnBackend();
 const ask = async () => {
   const { GET } = await import('./route');
-  return ((await (await GET(new Request('http://localhost/api/session'))).json()) as { status: string })
-    .status;
+  const answer = await GET(new Request('http://localhost/api/session'));
+  const { status, error } = (await answer.json()) as { status?: string; error?: { code: string } };
+  return status ?? [answer.status, error?.code];
 };
 
-test('an open page learns that its session was ended while its token is valid, and an outage ends none', async () => {
+test('an open page learns that its session was ended while its token is valid, and no failure ends one', async () => {
   const { bound, session } = await signUpPerson(backend);
   switchToSession(session);
   expect(await ask()).toBe('signed-in');
@@ -24,6 +25,10 @@ test('an open page learns that its session was ended while its token is valid, a
     );
     expect(await ask()).toBe('signed-in');
   }
+  const logged = jest.spyOn(console, 'error').mockReturnValue();
+  fetching.mockImplementation(async () => Response.json({ code: 'PGRST202' }, { status: 404 }));
+  expect(await ask()).toEqual([500, 'request.unexpected']);
+  expect(logged).toHaveBeenCalledTimes(1);
   fetching.mockRestore();
   await callAsServer(backend, 'end_session', { ...bound, p_target: bound.p_session_id });
   expect(await ask()).toBe('signed-out');

@@ -1,3 +1,4 @@
+import { answerOrLog } from '@/lib/api/answer-app';
 import { refusal } from '@/lib/http/refuse-request';
 import { cacheControl } from '@/lib/http/security-headers';
 import type { SessionAnswer } from '@/lib/session/session-answer';
@@ -12,7 +13,7 @@ export async function GET(request: Request): Promise<Response> {
   if ((request.headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin')
     return refusal('request.cross_site');
   const headers = { 'cache-control': cacheControl, vary: 'cookie' };
-  return Response.json(await readAnswer(), { headers });
+  return answerOrLog(request, 'The session', async () => Response.json(await readAnswer(), { headers }));
 }
 
 async function readAnswer(): Promise<SessionAnswer> {
