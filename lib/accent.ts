@@ -19,8 +19,8 @@ export const grounds = {
   dark: ['#121413', '#1a1d1b', '#0c0e0d', '#13291f', '#2a2111', '#331814'],
 };
 
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for shapes. */
-const [ofText, ofShapes] = [4.5, 3];
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for shapes. The last one is between a button and the same under the pointer. */
+const [ofText, ofShapes, ofHover] = [4.5, 3, 1.15];
 
 /** @param color `#rrggbb`. @param dark the color in the dark theme; derived if null. Each is changed until it can be read. */
 export function makeAccent(color: string, dark: string | null = null) {
@@ -42,18 +42,23 @@ function makeShade(color: string, theme: Theme, isForLinks: boolean): Shade {
   const end = theme === 'light' ? black : white;
   // Mixed, near-black and near-white would be a gray that looks disabled, so they turn into each other.
   const from = channelsOf(color).every((part) => (end === black ? part > 0xd0 : part < 0x30)) ? end : color;
+  // Mixed with white alone, a dark color would turn dull.
+  const vivid = end === white ? mix(brighten(from), white, 0.3) : end;
+  const path = [...blend(from, vivid), ...blend(vivid, end), end];
   const reaches = (ratio: number) => (mixed: string) =>
     grounds[theme].every((ground) => contrast(mixed, ground) >= ratio);
-  const fill = mixUntil(from, end, reaches(ofShapes));
-  const text = mixUntil(from, end, reaches(ofText));
-  const [on, other] = contrast(fill, white) >= contrast(fill, black) ? [white, black] : [black, white];
-  // The largest change up to 16% that keeps both ratios, toward the text first, so that pure black and white change too.
-  const hover = shares
-    .slice(1, 9)
-    .reverse()
-    .flatMap((share) => [mix(fill, on, share), mix(fill, other, share)])
-    .find((mixed) => contrast(on, mixed) >= ofText && reaches(ofShapes)(mixed));
-  return { fill, hover: hover ?? fill, on, text: isForLinks ? text : null };
+  const textOn = (fill: string) => (contrast(fill, white) >= contrast(fill, black) ? white : black);
+  // The largest change from 16% down, toward the text first, so that pure black and white change too.
+  const findHover = (fill: string) =>
+    [0.16, 0.12, 0.08]
+      .flatMap((share) =>
+        [textOn(fill), textOn(fill) === white ? black : white].map((to) => mix(fill, to, share)),
+      )
+      .filter((mixed) => contrast(textOn(fill), mixed) >= ofText && contrast(fill, mixed) >= ofHover)
+      .find(reaches(ofShapes));
+  const fill = path.find((mixed) => reaches(ofShapes)(mixed) && findHover(mixed)) ?? end;
+  const text = path.find(reaches(ofText)) ?? end;
+  return { fill, hover: findHover(fill) ?? fill, on: textOn(fill), text: isForLinks ? text : null };
 }
 
 function describeChanges(color: string, theme: Theme, { fill, text }: Shade): string[] {
@@ -79,11 +84,12 @@ export function writeAccent({ light, dark }: Accent): string {
   return `html:root{${buttons};--link:${by(light.text, dark.text)};--site-name:var(--link)}`;
 }
 
-const shares = Array.from({ length: 50 }, (_, place) => place / 50);
+/** From one color to just before the other. */
+const blend = (color: string, other: string) =>
+  Array.from({ length: 50 }, (_, place) => mix(color, other, place / 50));
 
-function mixUntil(color: string, end: string, isEnough: (mixed: string) => boolean): string {
-  return shares.map((share) => mix(color, end, share)).find(isEnough) ?? end;
-}
+/** The same hue and saturation, as bright as it gets. */
+const brighten = (color: string) => mix(black, color, 255 / Math.max(1, ...channelsOf(color)));
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
