@@ -172,7 +172,7 @@ export const settings = {
   SITE_LOGO_DARK: {
     group: 'advanced',
     schema: picture('logo'),
-    description: 'The logo for the dark theme. Set it if your logo is dark. Default: `SITE_LOGO`.',
+    description: 'The logo for the dark theme. Default: `SITE_LOGO` on a light plate.',
     example: '/srv/countersign/logo-dark.png',
   },
   SITE_ICON: {
