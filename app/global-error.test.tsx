@@ -11,8 +11,11 @@ const listParts = (part: ReactNode): ReactElement<Props>[] =>
 
 test('if even the layout fails, a styled page says so, and a press reloads everything', () => {
   const html = renderToStaticMarkup(<GlobalError />);
-  expect(html).toMatch(/^<html lang="en"><head><link rel="stylesheet" href="\/style\/any"\/><\/head><body>/);
-  for (const words of [unexpectedError.title, unexpectedError.hint]) expect(html).toContain(words);
+  expect(html).toMatch(
+    /^<html lang="en"><head>.*<link rel="stylesheet" href="\/style\/any"\/><\/head><body>/,
+  );
+  const head = ['theme-color" content="#faf8f3"', 'rel="icon" href="/favicon.ico"'];
+  for (const words of [...head, unexpectedError.title, unexpectedError.hint]) expect(html).toContain(words);
   const reload = jest.fn();
   Object.assign(globalThis, { location: { reload } });
   for (const { type, props } of listParts(GlobalError())) if (type === 'button') props.onClick?.();

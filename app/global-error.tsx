@@ -10,6 +10,9 @@ export default function GlobalError() {
       <head>
         {/* Without a precedence, which would make React wait for it. */}
         <link rel="stylesheet" href="/style/any" />
+        <meta name="theme-color" content="#121413" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#faf8f3" />
+        <link rel="icon" href="/favicon.ico" />
       </head>
       <body>
         <main className="in-form grid gap-6 pt-16">
