@@ -120,7 +120,7 @@ export function handlersOf(parts: Parts): (request: Request) => Promise<Response
     const before = (await cookies.read('ended', header)) as Ended | null;
     return redirect(
       toSite ?? inApp(pathInApp(searchParams.get('returnTo'))),
-      cookies.clear('session'),
+      ...cookies.clearSessions(header),
       // Only a refresh sets the cookie again.
       session?.tokens ? await cookies.write('ended', addEnded(before, session)) : null,
     );

@@ -43,6 +43,21 @@ test('a shared domain shares the session, but no sign-in, which another host cou
   ]);
 });
 
+test('signing out also ends sessions from before the domain was set, removed or changed', () => {
+  const redirectUri = 'https://www.app.example/auth/callback';
+  const both = '__Host-session=a; __Secure-session=b; __Secure-other=c';
+  const clear = (header: string, domain?: string) => {
+    const cookie = { name: 'session', ...(domain && { domain }) };
+    const { clearSessions } = sealCookies(checkSettings({ ...settings, redirectUri, cookie }));
+    return clearSessions(header).map(({ name, options }) => `${name} ${options.domain ?? ''}`);
+  };
+  // Browsers refuse the last one.
+  const ofDomains = ['www.app.example', 'app.example', 'example'].map((name) => `__Secure-session ${name}`);
+  for (const domain of [undefined, 'app.example'])
+    expect(clear(both, domain)).toEqual(['__Host-session ', ...ofDomains]);
+  expect(clear('__Secure-other=c')).toEqual(['__Host-session ']);
+});
+
 test('a copied session ends with the lifetime that the app set, also if the app sets it again', async () => {
   const cookies = sealCookies(checkSettings({ ...settings, cookie: { maxAge: 3600 } }));
   const { name, value } = await cookies.write('session', {});

@@ -20,6 +20,8 @@ export type SealedCookies = {
   /** Seals a cookie's content again, until the same time. @returns null as `read` does */
   keep(kind: CookieKind, header: string | null): Promise<AppCookie | null>;
   clear(kind: CookieKind, id?: string): AppCookie;
+  /** Also clears sessions from before `domain` was changed, which another change would bring back. */
+  clearSessions(header: string | null): AppCookie[];
   /** The IDs of the request's cookies of this kind, oldest first (RFC 6265, section 5.4). */
   list(kind: CookieKind, header: string | null): string[];
 };
@@ -107,6 +109,19 @@ export function sealCookies({
       return content && exp ? seal(kind, content, epochSeconds(), exp) : null;
     },
     clear: (kind, id) => cookie(kind, id, '', 0),
+    clearSessions(header) {
+      const current = cookie('session', undefined, '', 0);
+      const { domain: _, ...ofHost } = current.options;
+      const labels = redirectUri.hostname.split('.');
+      const domains = labels.map((_label, at) => labels.slice(at).join('.'));
+      const known = [
+        { name: `__Host-${baseName}`, value: '', options: ofHost },
+        ...domains.map((shared) => ({
+          ...{ name: `__Secure-${baseName}`, value: '', options: { ...ofHost, domain: shared } },
+        })),
+      ].filter(({ name }) => pairsOf(header).some(([sent]) => sent === name));
+      return known.length > 0 ? known : [current];
+    },
     list: (kind, header) =>
       pairsOf(header).flatMap(([name]) =>
         name.startsWith(nameOf(kind)) ? [name.slice(nameOf(kind).length)] : [],
