@@ -4,7 +4,7 @@ import { type DescribedRequest, describeRequest } from '@/lib/apps/grants';
 import type { Interaction } from '@/lib/oidc/interaction';
 import { fail, type Result } from '@/lib/result';
 import { hashAccount, type Viewer } from '@/lib/session/viewer';
-import { checkChoice } from './wallet-choice';
+import { checkChoice, pageUnticked } from './wallet-choice';
 
 const Answer = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('cancel') }),
@@ -23,13 +23,15 @@ const Answer = z.discriminatedUnion('answer', [
 ]);
 export type Share = Extract<z.infer<typeof Answer>, { answer: 'share' }>;
 
-/** The most wallets in a URL that restores ticks. It never restores the page's tick: another site can make the URL, but knows no wallet's ID. */
+/** The most wallets in a URL that restores ticks. */
 const mostPicked = 40;
 
+/** Another site can make the URL, but knows no wallet's ID. So the URL can't tick the page, which is public, but only keep it unticked. */
 export function withPicked(path: string, answer: z.infer<typeof Answer>): string {
-  return answer.answer === 'cancel'
-    ? path
-    : `${path}&picked=${answer.wallets.slice(0, mostPicked).join('.')}`;
+  if (answer.answer === 'cancel') return path;
+  const { wallets, page, pageBefore } = answer;
+  const picked = [...(pageBefore && page !== pageBefore ? [pageUnticked] : []), ...wallets];
+  return `${path}&picked=${picked.slice(0, mostPicked).join('.')}`;
 }
 
 export async function readAnswer(request: Request): Promise<z.infer<typeof Answer> | null> {

@@ -12,7 +12,7 @@ import { boxId } from './box-id';
 import { ConsentForm } from './consent-form';
 import { ProveHere } from './prove-here';
 import { AnotherAccount, AppHeading, Claims } from './request-parts';
-import { mostShared, type TickableWallet, tickWallets } from './wallet-choice';
+import { mostShared, pageUnticked, type TickableWallet, tickWallets } from './wallet-choice';
 
 type ConsentProps = {
   viewer: Viewer;
@@ -22,8 +22,6 @@ type ConsentProps = {
   sector: string | null;
   path: string;
   picked: string[] | null;
-  /** Whether a refused answer is repeated, with the ticks in the URL. */
-  isRetry: boolean;
   /** `granted`: for an app with access, which asks for nothing now. */
   kind?: 'request' | 'granted';
 };
@@ -32,7 +30,7 @@ type ConsentProps = {
 const formId = 'consent';
 
 export async function Consent(props: ConsentProps) {
-  const { viewer, interaction, described, sector, path, picked, isRetry, kind = 'request' } = props;
+  const { viewer, interaction, described, sector, path, picked, kind = 'request' } = props;
   const isGranted = kind === 'granted';
   const { scopes, missingScopes, wallet: wanted, startedAt, destination } = interaction;
   const { client, account, grant } = described;
@@ -58,7 +56,10 @@ export async function Consent(props: ConsentProps) {
       <AppHeading client={client} asked={asked} destination={destination} />
       {isGranted ? null : <AnotherAccount account={account} path={path} />}
       {mustProve ? null : (
-        <Claims {...{ scopes, missingScopes, account, grant, sector }} hasWallets={wallets.length > 0} />
+        <Claims
+          {...{ scopes, missingScopes, account, grant, sector }}
+          wallets={asksWallets ? (wallets.length > 0 ? 'selected' : 'none') : 'kept'}
+        />
       )}
       {asksWallets ? (
         <section aria-labelledby="wallets" className="grid gap-3">
@@ -78,7 +79,7 @@ export async function Consent(props: ConsentProps) {
             <PageBox
               key={`${pageId} ${pageBefore}`}
               pageId={pageId}
-              isTicked={!isRetry && pageBefore !== null}
+              isTicked={pageBefore !== null && !picked?.includes(pageUnticked)}
             />
           ) : null}
           <ProveHere

@@ -61,12 +61,7 @@ export default async function ConnectPage({ params, searchParams }: ConnectPageP
         <ShowAgain {...shown} />
       ) : interaction.step === 'consent' && interaction.accountId === viewer.id ? (
         // It belongs to one account: a user who signs in to another one starts over.
-        <Consent
-          {...shown}
-          sector={client && sharedSector(client)}
-          picked={picked}
-          isRetry={picked !== null}
-        />
+        <Consent {...shown} sector={client && sharedSector(client)} picked={picked} />
       ) : (
         <ContinueToApp
           path={`${path}/continue`}

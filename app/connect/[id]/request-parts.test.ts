@@ -1,7 +1,9 @@
-import { describeClaims } from './request-parts';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Claims, describeClaim } from './request-parts';
 
 const account = { code: 'ABCD', displayName: null, email: null };
-const nameId = (sector: string | null) => describeClaims(['openid'], account, false, sector)[0]?.title;
+const nameId = (sector: string | null) =>
+  describeClaim('openid', { account, wallets: 'none', sector }).title;
 
 it('promises separate IDs for an app that shares them with no other', () => {
   expect(nameId(null)).toBe('An ID that only this app has for you');
@@ -11,9 +13,18 @@ it('names the host whose apps share an ID', () => {
   expect(nameId('gate.example')).toBe('An ID that only apps of gate.example have for you');
 });
 
+it('lists what the app keeps although it asks for less', () => {
+  const grant = { id: '', scopes: ['openid' as const, 'wallets' as const], walletIds: [], showsPage: false };
+  const asked = { scopes: ['openid' as const], missingScopes: [], wallets: 'kept' as const, sector: null };
+  const html = renderToStaticMarkup(Claims({ account, grant, ...asked }));
+  expect(html.replaceAll(/<[^>]*>/g, ' ')).toMatch(
+    /only this app .* The wallets it sees now +Shared already/,
+  );
+});
+
 it('explains that the app will see a name once it is set', () => {
   const titleOf = (displayName: string | null) =>
-    describeClaims(['profile'], { ...account, displayName }, false, null)[0];
-  expect(titleOf(null)).toEqual({ scope: 'profile', title: 'Your name, once you set one' });
-  expect(titleOf('Ada')).toEqual({ scope: 'profile', title: 'Your name', detail: 'Ada' });
+    describeClaim('profile', { account: { ...account, displayName }, wallets: 'none', sector: null });
+  expect(titleOf(null)).toEqual({ title: 'Your name, once you set one' });
+  expect(titleOf('Ada')).toEqual({ title: 'Your name', detail: 'Ada' });
 });

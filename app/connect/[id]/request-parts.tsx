@@ -77,19 +77,31 @@ export function AnotherAccount({ account, path }: AnotherAccountProps) {
   );
 }
 
-type ClaimsProps = Pick<Interaction, 'scopes' | 'missingScopes'> &
-  Pick<DescribedRequest, 'account' | 'grant'> & { hasWallets: boolean; sector: string | null };
+type Known = Pick<DescribedRequest, 'account'> & {
+  wallets: keyof typeof walletTitles;
+  /** The host whose apps share one ID per user; null if the app shares it with no other. */
+  sector: string | null;
+};
+type ClaimsProps = Pick<Interaction, 'scopes' | 'missingScopes'> & Pick<DescribedRequest, 'grant'> & Known;
 
-export function Claims({ scopes, missingScopes, account, grant, hasWallets, sector }: ClaimsProps) {
+/** Also lists what the app has and doesn't ask for this time, since consent takes none of it away. */
+export function Claims({ scopes, missingScopes, grant, ...known }: ClaimsProps) {
+  const kept = grant?.scopes.filter((scope) => !scopes.includes(scope)) ?? [];
+  const claims = [...scopes, ...kept].map((scope) => ({ scope, ...describeClaim(scope, known) }));
   return (
     <section aria-labelledby="sees" className="grid gap-2">
       <h2 id="sees">What it will see</h2>
       <ul className="divide-y divide-hairline border-y border-hairline">
-        {describeClaims(scopes, account, hasWallets, sector).map(({ scope, title, detail }) => (
+        {claims.map(({ scope, title, detail }) => (
           <li key={scope} className="py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="[overflow-wrap:anywhere]">{title}</span>
-              {grant && missingScopes.includes(scope) ? <NewMark /> : null}
+              {grant && missingScopes.includes(scope) ? (
+                <span className="rounded-control border border-edge px-1.5 text-small font-medium whitespace-nowrap">
+                  New
+                </span>
+              ) : null}
+              {kept.includes(scope) ? <span className="text-small text-muted">Shared already</span> : null}
             </p>
             {detail ? <p className="text-small text-muted [overflow-wrap:anywhere]">{detail}</p> : null}
           </li>
@@ -99,33 +111,16 @@ export function Claims({ scopes, missingScopes, account, grant, hasWallets, sect
   );
 }
 
-/** Marks what the app doesn't see yet, by text and never in green. */
-function NewMark() {
-  return (
-    <span className="rounded-control border border-edge px-1.5 text-small font-medium whitespace-nowrap">
-      New
-    </span>
-  );
-}
+const walletTitles = {
+  selected: 'The wallets you select below',
+  none: 'Wallets you choose',
+  kept: 'The wallets it sees now',
+};
 
-type Claim = { scope: Scope; title: string; detail?: string };
-
-export function describeClaims(
-  scopes: readonly Scope[],
-  account: DescribedRequest['account'],
-  hasWallets: boolean,
-  /** The host whose apps share one ID per user; null if the app shares it with no other. */
-  sector: string | null,
-): Claim[] {
-  return scopes.map((scope) => ({ scope, ...describe(scope, account, hasWallets, sector) }));
-}
-
-function describe(
+export function describeClaim(
   scope: Scope,
-  { displayName: name, email, code }: DescribedRequest['account'],
-  hasWallets: boolean,
-  sector: string | null,
-): Omit<Claim, 'scope'> {
+  { account: { displayName: name, email, code }, wallets, sector }: Known,
+): { title: string; detail?: string } {
   switch (scope) {
     case 'openid':
       return {
@@ -140,7 +135,7 @@ function describe(
       return { title: 'Your email address', detail: email ?? "Your account doesn't have one." };
     case 'wallets':
       return {
-        title: hasWallets ? 'The wallets you select below' : 'Wallets you choose',
+        title: walletTitles[wallets],
         detail: 'Their addresses, when you proved them, and which one is primary. Never their labels.',
       };
     case 'proofs':

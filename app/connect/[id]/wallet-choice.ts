@@ -14,13 +14,14 @@ type Asked = {
   /** When the app asked, and the current time, in epoch seconds. */
   startedAt: number;
   now: number;
-  /** The ticks of a refused answer, by ID; else null. */
+  /** The ticks of a refused answer, by ID, with `pageUnticked` if its user unticked the page; else null. */
   picked: readonly string[] | null;
   /** Whether the team reviewed the app or runs it. */
   isTrusted: boolean;
 };
 
 export const mostShared = 20;
+export const pageUnticked = 'no-page';
 
 /**
  * Ticks a wallet only for a reason: the app sees it already, it was proven for this request, the app names it, or the app sees none and

@@ -49,7 +49,6 @@ export default async function ShareWalletsPage({ params, searchParams }: ShareWa
         sector={sharedSector(client)}
         path={path}
         picked={picked?.split('.') ?? grant?.walletIds ?? []}
-        isRetry={picked !== undefined}
       />
     </div>
   );
