@@ -45,7 +45,9 @@ export function listRecipes(
     .map(({ home, redirectUri: template, ...recipe }) => {
       const path = template?.replace('{app}', '');
       const own = redirectUris.find((uri) => isOfWeb(uri) && uri === new URL(uri).origin + path);
-      const app = own ? new URL(own).origin : (home ?? originOf(redirectUri));
+      const app = own
+        ? new URL(own).origin
+        : (home ?? (isOfWeb(redirectUri) ? new URL(redirectUri).origin : 'https://your-app.example'));
       const values = { issuer, clientId, app, redirectUri, port: URL.parse(app)?.port || '3000' };
       const fill = (text: string) =>
         Object.entries(values).reduce(
@@ -69,7 +71,5 @@ export function listRecipes(
 export function pickRedirectUri(redirectUris: string[]): string {
   return redirectUris.find(isOfWeb) ?? redirectUris[0] ?? '';
 }
-
-const originOf = (uri: string) => (isOfWeb(uri) ? new URL(uri).origin : 'https://your-app.example');
 
 const isOfWeb = (uri: string) => /^https?:/.test(uri);

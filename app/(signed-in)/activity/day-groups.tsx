@@ -43,16 +43,13 @@ export function DayFields({
       {zone === 'local' ? (
         <input type="hidden" name="zone" value={Intl.DateTimeFormat().resolvedOptions().timeZone} />
       ) : null}
-      {[
-        { name: 'from', label: 'From', value: from },
-        { name: 'to', label: 'To', value: to },
-      ].map(({ name, label, value }) => (
-        <label key={name} className="min-w-36 flex-1">
+      {Object.entries({ From: from, To: to }).map(([label, value]) => (
+        <label key={label} className="min-w-36 flex-1">
           <span className="mb-1.5 block text-small font-medium">
             {label}
             {zone === 'utc' || isUtc ? ' (UTC)' : ''}
           </span>
-          <input type="date" name={name} defaultValue={value} className="text-field" />
+          <input type="date" name={label.toLowerCase()} defaultValue={value} className="text-field" />
         </label>
       ))}
     </>

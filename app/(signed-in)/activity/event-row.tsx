@@ -49,7 +49,15 @@ export function EventSentence({ event: { kind, address, details, label } }: { ev
   const [before, after] = describeEvent(kind, address && wallet, { ...details, siteName }).split(wallet);
   return (
     <span className="[overflow-wrap:anywhere]">
-      {kind === 'sign_in_refused' ? <RefusedMark /> : null}
+      {kind === 'sign_in_refused' ? (
+        // The sentence says the same.
+        <span
+          aria-hidden="true"
+          className="mr-2 inline-grid size-5 place-items-center rounded-full border border-warning text-small font-bold text-warning"
+        >
+          !
+        </span>
+      ) : null}
       {before}
       {after === undefined || !address ? null : label ? (
         <bdi className="ruled font-semibold">{label}</bdi>
@@ -57,18 +65,6 @@ export function EventSentence({ event: { kind, address, details, label } }: { ev
         <span className="ruled font-mono text-[14px]">{shortenAddress(address)}</span>
       )}
       {after}
-    </span>
-  );
-}
-
-/** Decorative: the sentence says the same. */
-function RefusedMark() {
-  return (
-    <span
-      aria-hidden="true"
-      className="mr-2 inline-grid size-5 place-items-center rounded-full border border-warning text-small font-bold text-warning"
-    >
-      !
     </span>
   );
 }
@@ -112,7 +108,7 @@ const accountSentences: Record<string, (details: EventDetails) => string> = {
   account_created: () => 'Created the account',
   signed_in: (details) => `Signed in ${describeSteps(details)}`,
   signed_in_elsewhere: (details) => `Signed in ${describeSteps(details)} on a new device`,
-  sign_in_refused: ({ method }) => `Failed sign-in${describeRefused(method)}`,
+  sign_in_refused: ({ method }) => `Failed sign-in${pick(refusals, method)}`,
   password_changed: () => 'Changed the password',
   email_changed: ({ after }) => (after ? `Changed the email to ${after}` : 'Changed the email'),
   factor_added: ({ name }) => `Added the authenticator “${name ?? ''}”`,
@@ -169,10 +165,8 @@ const secondSteps: Record<string, string> = {
   recovery_code: ' and a recovery code',
 };
 
-function describeSteps({ method, second_step = '' }: EventDetails): string {
-  const second = Object.hasOwn(secondSteps, second_step) ? secondSteps[second_step] : '';
-  return nameSignInMethod(method) + second;
-}
+const describeSteps = ({ method, second_step }: EventDetails) =>
+  nameSignInMethod(method) + pick(secondSteps, second_step);
 
 const refusals: Record<string, string> = {
   password: ': wrong password',
@@ -181,27 +175,24 @@ const refusals: Record<string, string> = {
   recovery_code: ': wrong recovery code',
 };
 
-function describeRefused(method = ''): string {
-  return (Object.hasOwn(refusals, method) && refusals[method]) || '';
-}
-
+/** Nothing for a signed message, the usual way. */
 const signed: Record<string, string> = {
   sign_offchain_message: ' by an off-chain message',
   memo: ' by a transaction that can never execute',
 };
 
-/** Nothing for a signed message, the usual way. */
-function describeSigned(method = ''): string {
-  return (Object.hasOwn(signed, method) && signed[method]) || '';
+/** Returns nothing for a name that only a newer version knows. */
+function pick(words: Record<string, string>, name = ''): string {
+  return (Object.hasOwn(words, name) && words[name]) || '';
 }
 
 const walletSentences: Record<string, (wallet: string, details: EventDetails) => string> = {
-  wallet_proven: (wallet, { method }) => `Proved ${wallet}${describeSigned(method)}`,
-  wallet_reproven: (wallet, { method }) => `Proved ${wallet} again${describeSigned(method)}`,
+  wallet_proven: (wallet, { method }) => `Proved ${wallet}${pick(signed, method)}`,
+  wallet_reproven: (wallet, { method }) => `Proved ${wallet} again${pick(signed, method)}`,
   wallet_moved_here: (wallet, { closed_account, method }) =>
     closed_account
-      ? `Moved ${wallet} here${describeSigned(method)}, which deleted the account that only it opened`
-      : `Moved ${wallet} here from another account${describeSigned(method)}`,
+      ? `Moved ${wallet} here${pick(signed, method)}, which deleted the account that only it opened`
+      : `Moved ${wallet} here from another account${pick(signed, method)}`,
   wallet_moved_away: (wallet) => `${wallet} was moved to another account`,
   wallet_removed: (wallet) => `Removed ${wallet}`,
   wallet_published: (wallet) => `Made the proof of ${wallet} public`,

@@ -2,8 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { Claims, describeClaim } from './request-parts';
 
 const account = { code: 'ABCD', displayName: null, email: null };
-const nameId = (sector: string | null) =>
-  describeClaim('openid', { account, wallets: 'none', sector }).title;
+const nameId = (sector: string | null) => describeClaim('openid', { account, wallets: 'none', sector }).title;
 
 it('promises separate IDs for an app that shares them with no other', () => {
   expect(nameId(null)).toBe('An ID that only this app has for you');

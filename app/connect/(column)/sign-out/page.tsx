@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Signing out' };
 /** An app asks to sign the user out here too. Only the user can agree. */
 export default async function ConnectSignOutPage({ searchParams }: { searchParams: SearchParams }) {
   const request = (await readParam(searchParams, 'request')) ?? '';
-  const viewer = await requireViewer(withParam('/connect/sign-out', request));
+  const viewer = await requireViewer(`/connect/sign-out?request=${encodeURIComponent(request)}`);
   const asked = readSignOutRequest(request, viewer.sessionId);
   if (!asked) return <RequestOver code="app.request_expired" />;
   const { siteName } = environment().branding;
@@ -57,8 +57,4 @@ export default async function ConnectSignOutPage({ searchParams }: { searchParam
       </form>
     </div>
   );
-}
-
-function withParam(path: string, request: string): string {
-  return `${path}?request=${encodeURIComponent(request)}`;
 }
