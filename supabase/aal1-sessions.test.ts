@@ -64,13 +64,6 @@ test('a stolen aal1 token gets data from no function over REST', async () => {
   }
 });
 
-test('the server returns neither sessions nor sign-in methods to a stolen aal1 token', async () => {
-  for (const name of ['list_sessions', 'describe_sign_in_methods']) {
-    expect((await callAsServer(backend, name, stolen.bound)).refusal).toBe(asksForCode);
-    expect((await callAsServer(backend, name, owner.bound)).refusal).toBeNull();
-  }
-});
-
 describe('an aal1 token of a session that has since passed the second factor', () => {
   /** A user whose session reached aal2 after its first token was copied. */
   let early: Person;

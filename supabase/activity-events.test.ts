@@ -25,6 +25,13 @@ const recordActivity = (person: Person, kind: string, details: Record<string, un
 const refuse = (email: string) =>
   callAsServer(backend, 'record_refused_sign_in', { p_email: email, p_method: 'password', p_device: null });
 
+type Listed = { kind: string; address: string; label: string | null; id: number };
+
+async function list({ bound }: Person, show = 'all', p_before = 1e9): Promise<Listed[]> {
+  const given = { ...bound, p_show: show, p_since: '-infinity', p_until: 'infinity', p_before };
+  return accepted(await callAsServer<{ events: Listed[] }>(backend, 'list_activity', given)).events;
+}
+
 interface Notice {
   kind: string;
   details: Record<string, string>;
@@ -67,14 +74,31 @@ test('records a name or label before and after its change, and its removal', asy
   ]);
 });
 
+test('shows each kind of event in exactly one part of the activity, newest first from any entry on', async () => {
+  const ann = await signUpPerson(backend);
+  const kinds = 'signed_in sign_in_refused wallet_proven app_ended password_changed sessions_ended';
+  for (const kind of kinds.split(' ')) await recordActivity(ann, kind);
+  const show = async (part: string, before?: number) =>
+    (await list(ann, part, before))
+      .map(({ kind }) => kind)
+      .toReversed()
+      .join(' ');
+  expect(await show('all')).toBe(kinds);
+  const parts = await Promise.all(['sign-ins', 'wallets', 'apps', 'security'].map((part) => show(part)));
+  const [signIns, security] = ['signed_in sign_in_refused', 'password_changed sessions_ended'];
+  expect(parts).toEqual([signIns, 'wallet_proven', 'app_ended', security]);
+  const [last] = await list(ann);
+  expect(await show('security', last?.id)).toBe('password_changed');
+});
+
 test("shows a wallet's current label, and its address once the wallet is removed", async () => {
   const ann = await signUpPerson(backend);
   const [named, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
   const change = (name: string, given: Record<string, unknown> = {}) =>
     callAsServer(backend, name, { ...ann.bound, p_device: null, p_wallet_id: named.walletId, ...given });
   const read = async () => {
-    const { data } = await ann.client.from('activity').select('details,label').eq('kind', 'wallet_proven');
-    return new Map(data?.map(({ details, label }) => [details.address, label]));
+    const proven = (await list(ann, 'wallets')).filter(({ kind }) => kind === 'wallet_proven');
+    return new Map(proven.map(({ address, label }) => [address, label]));
   };
   for (const label of ['Savings', 'Cold']) await change('label_wallet', { p_label: label });
   expect(await read()).toEqual(
@@ -98,18 +122,15 @@ test("an event names its session, whose place it shows until that session's row 
   const [p_location, p_method] = ['Lisbon, Portugal', 'password'];
   await call('record_session', { ...phone.bound, p_location, p_method });
   await call('set_display_name', { ...phone.bound, p_display_name: 'Ann' });
-  const read = async () => {
-    const columns = 'device,session_id,location,has_session_ended';
-    return (await ann.client.from('activity').select(columns)).data;
-  };
-  const event = { device: 'Safari on iPhone', session_id: phone.bound.p_session_id };
-  expect(await read()).toEqual([{ ...event, location: p_location, has_session_ended: false }]);
-  await callAsServer(backend, 'end_session', { ...ann.bound, p_target: event.session_id });
-  expect(await read()).toEqual([{ ...event, location: p_location, has_session_ended: true }]);
-  const aged = { p_session_id: event.session_id, p_age: '91 days' };
+  const read = () => list(ann);
+  const event = { device: 'Safari on iPhone', sessionId: phone.bound.p_session_id };
+  expect(await read()).toMatchObject([{ ...event, location: p_location, hasSessionEnded: false }]);
+  await callAsServer(backend, 'end_session', { ...ann.bound, p_target: event.sessionId });
+  expect(await read()).toMatchObject([{ ...event, location: p_location, hasSessionEnded: true }]);
+  const aged = { p_session_id: event.sessionId, p_age: '91 days' };
   await callAsServer(backend, 'test_age_session', aged);
   await signInAgain(backend, ann.email);
-  expect(await read()).toEqual([{ ...event, location: null, has_session_ended: true }]);
+  expect(await read()).toMatchObject([{ ...event, location: null, hasSessionEnded: true }]);
 });
 
 test("an event never names another account's session", async () => {
@@ -123,7 +144,7 @@ test("an event never names another account's session", async () => {
   // Bob's session moves Ann's wallet: two events of one transaction.
   const { address } = await proveNewWallet(backend, ann);
   await prove(backend, bob, address, 'move');
-  const { data } = await ann.client.from('activity').select('kind,session_id,device').order('id');
+  const { data } = await ann.client.from('activity_events').select('kind,session_id,device').order('id');
   expect(data).toMatchObject([
     { kind: 'sessions_ended', session_id: null, device: null },
     { kind: 'wallet_proven', session_id: ann.bound.p_session_id },

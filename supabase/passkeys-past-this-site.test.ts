@@ -35,7 +35,7 @@ const endExpectations = async ({ bound: { p_user_id } }: Person) =>
 
 type Found = { id: string; kind: string; name: string; reference: string | null };
 const listFound = async ({ bound }: Person) =>
-  accepted(await callAsServer<Found[]>(backend, 'list_unannounced_sign_in_methods', bound));
+  accepted(await callAsServer<{ found: Found[] }>(backend, 'describe_security', bound)).found;
 
 type Notice = { kind: string; details: Record<string, string>; user_id: string };
 async function listNotices({ bound }: Person): Promise<string[]> {
@@ -103,7 +103,7 @@ test("reports a passkey added here as such, also if a response was lost, but not
   // Another session's step-up finds both. The activity names the session that added the passkey, and none for the attacker's.
   done(await callAsServer(backend, 'record_step_up', { ...other.bound, p_by: 'password' }));
   expect((await listNotices(ann)).sort()).toEqual(['method_found passkey', 'passkey_added Laptop']);
-  const { data } = await ann.client.from('activity').select('kind,device,session_id').order('kind');
+  const { data } = await ann.client.from('activity_events').select('kind,device,session_id').order('kind');
   expect(data).toEqual([
     { kind: 'method_found', device: null, session_id: null },
     { kind: 'passkey_added', device: 'Firefox on Linux', session_id: ann.bound.p_session_id },

@@ -58,7 +58,7 @@ const removePast = async ({ bound }: Person) =>
 
 type Found = { id: string; kind: string; name: string };
 const listFound = async ({ bound }: Person) =>
-  accepted(await callAsServer<Found[]>(backend, 'list_unannounced_sign_in_methods', bound));
+  accepted(await callAsServer<{ found: Found[] }>(backend, 'describe_security', bound)).found;
 const namesFound = async (person: Person) => (await listFound(person)).map(({ name }) => name);
 const keep = async ({ bound }: Person, id: string) =>
   (await callAsServer(backend, 'keep_sign_in_method', { ...bound, p_method_id: id, p_device: null })).refusal;

@@ -262,10 +262,9 @@ describe('the GitHub account', () => {
     // A refresh finds and reports it.
     await callAsServer(backend, 'touch_session', person.bound);
     expect((await describeOwn(person)).github).toEqual([]);
-    const [found] = accepted(
-      await callAsServer<{ id: string }[]>(backend, 'list_unannounced_sign_in_methods', person.bound),
-    );
-    await done(act(person, 'keep_sign_in_method', { p_method_id: found?.id }));
+    type Found = { found: { id: string }[] };
+    const { found } = accepted(await callAsServer<Found>(backend, 'describe_security', person.bound));
+    await done(act(person, 'keep_sign_in_method', { p_method_id: found[0]?.id }));
     expect((await describeOwn(person)).github).toMatchObject([{ handle: 'bea-dev' }]);
   });
 

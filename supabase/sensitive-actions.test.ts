@@ -133,6 +133,7 @@ const othersBySession = {
   touch_session: 'a refresh',
   ensure_account: 'what an account is called, which it is given once',
   describe_account: 'reads; gives the account its ID once, as ensure_account does',
+  list_wallets: 'creates the account, like describe_account',
   consume_challenge: 'uses up what was issued; record_proof asks',
   begin_authenticator_recovery:
     'for a session that is not let in yet, with password and code; past-this-site.test.ts',

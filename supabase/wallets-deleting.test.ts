@@ -84,7 +84,7 @@ test('a wallet moves, and the account that it alone opened is gone: sessions, pr
     { outcome: 'moved', closedUserId: bob.bound.p_user_id },
   ]);
   expect(await ownersOf(address)).toEqual([ann.bound.p_user_id]);
-  const { data: entries } = await ann.client.from('activity').select('kind,details');
+  const { data: entries } = await ann.client.from('activity_events').select('kind,details');
   const details = { address, method: 'sign_message', closed_account: 'yes' };
   expect(entries).toEqual([{ kind: 'wallet_moved_here', details }]);
   expect((await call('ensure_account', bob.bound)).refusal).toBe('401 auth.signed_out');

@@ -16,14 +16,17 @@ beforeAll(async () => {
   mockPerson = await signUpPerson(backend);
 });
 
-const all = { search: '', order: 'newest' } as const;
+function list() {
+  const { p_user_id: id, p_session_id: sessionId } = mockPerson.bound;
+  return listWallets({ id, sessionId, aal: 'aal2' }, 1, { search: '', order: 'newest' });
+}
 
 test("lists, counts and finds only wallets of the site's current chain", async () => {
   const [before, now] = [makeAddress(), makeAddress()];
   await prove(backend, mockPerson, before, 'prove', 'solana:mainnet');
-  expect(await listWallets(1, all)).toEqual({ wallets: [], found: 0, total: 0 });
+  expect(await list()).toMatchObject({ wallets: [], found: 0, total: 0 });
   expect(await findWallet(before)).toBeNull();
   await prove(backend, mockPerson, now, 'prove', 'solana:devnet');
-  expect(await listWallets(1, all)).toMatchObject({ wallets: [{ address: now, isPrimary: true }], total: 1 });
+  expect(await list()).toMatchObject({ wallets: [{ address: now, isPrimary: true }], total: 1 });
   expect(await findWallet(now)).toMatchObject({ address: now });
 });

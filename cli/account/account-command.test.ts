@@ -103,7 +103,7 @@ describe('end-sessions', () => {
       }),
     ]);
     const again = await signInAgain(backend, ann.email);
-    const { data } = await again.client.from('activity').select('kind,details').limit(3);
+    const { data } = await again.client.from('activity_events').select('kind,details').limit(3);
     expect(data).toContainEqual({
       kind: 'team_ended_sessions',
       details: { reason: 'You asked us on the phone' },

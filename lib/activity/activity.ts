@@ -1,19 +1,17 @@
 import 'server-only';
 import { after } from 'next/server';
 import { z } from 'zod';
+import { errorOf } from '../backend-unavailable.ts';
 import { readDevice } from '../device.ts';
 import { logFailure } from '../log/log.ts';
 import { notMePath } from '../mail/event-words.ts';
 import { flushOutbox } from '../mail/flush-outbox.ts';
 import { readParam, type SearchParams } from '../search-params.ts';
-import { listSessions, mostListedSessions } from '../session/list-sessions.ts';
-import { createViewerSupabase } from '../session/request-session.ts';
 import { redirectOnRefusal } from '../session/require-live-session.ts';
 import type { SignInMethod } from '../session/sign-in-method.ts';
 import { readSessionOf, type Viewer } from '../session/viewer.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { callFunction } from '../supabase/call-function.ts';
-import { errorOfRead } from '../supabase/rest.ts';
 
 const EventDetails = z.object({
   method: z.string().optional(),
@@ -51,9 +49,7 @@ const ActivityEvent = z.object({
 });
 export type ActivityEvent = z.infer<typeof ActivityEvent>;
 
-const columns =
-  'id,kind,address:details->>address,label,details,device,sessionId:session_id,hasSessionEnded:has_session_ended,location,createdAt:created_at';
-
+/** `list_activity` returns one more. */
 const eventsPerPage = 50;
 
 export const activityFilters = ['all', 'sign-ins', 'wallets', 'apps', 'security'] as const;
@@ -70,10 +66,6 @@ export type ActivityQuery = {
   /** Shows events before the one with this ID. */
   before?: number | undefined;
 };
-
-/** One pattern for both: the local backend applies only the last of several `not.like` filters. */
-const walletOrAppKinds = '^(wallet|app)_';
-const signInKinds = '(signed_in,signed_in_elsewhere,sign_in_refused)';
 
 export function activityPath({ show, from, to, zone, before }: ActivityQuery): string {
   const query = new URLSearchParams();
@@ -144,60 +136,43 @@ function startOfDay(midnight: number, zone: string): string {
   return new Date(isDayBefore ? Math.max(roughly, start) : start).toISOString();
 }
 
+const Listed = z.object({
+  events: z.array(ActivityEvent),
+  /** When the viewer's account was created here, ISO 8601. */
+  startedAt: z.string(),
+});
+
 /** @returns newest first; `older` is `before` of the next page, null on the last. Throws BackendUnavailable. */
 export async function listActivity(
   viewer: Viewer,
   query: ActivityQuery,
-): Promise<{ events: ActivityEvent[]; older: number | null }> {
-  const { show, before } = query;
-  const { since, until } = spanOf(query);
-  const supabase = await createViewerSupabase();
-  let newest = supabase
-    .from('activity')
-    .select(columns)
-    .order('id', { ascending: false })
-    .limit(eventsPerPage + 1);
-  if (before !== undefined) newest = newest.lt('id', before);
-  if (since) newest = newest.gte('created_at', since);
-  if (until) newest = newest.lt('created_at', until);
-  if (show === 'sign-ins') newest = newest.filter('kind', 'in', signInKinds);
-  if (show === 'wallets') newest = newest.like('kind', 'wallet_%');
-  if (show === 'apps') newest = newest.like('kind', 'app_%');
-  if (show === 'security')
-    newest = newest.not('kind', 'in', signInKinds).not('kind', 'match', walletOrAppKinds);
-  const [{ data, error, status }, live] = await Promise.all([newest, listSessions(viewer)]);
-  redirectOnRefusal(error?.message, activityPath(query));
-  if (error) throw errorOfRead('Activity could not be read', { error, status });
-  const events = parseEvents(data, live);
+): Promise<z.infer<typeof Listed> & { older: number | null }> {
+  const { events, startedAt } = await readActivity(viewer, query, activityPath(query));
   const page = events.slice(0, eventsPerPage);
-  return { events: page, older: events.length > page.length ? (page.at(-1)?.id ?? null) : null };
+  return {
+    startedAt,
+    events: page,
+    older: events.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  };
 }
 
 /** An event of the viewer's account; null if it has none with this ID. Throws BackendUnavailable. */
 export async function readEvent(viewer: Viewer, id: number, path: string): Promise<ActivityEvent | null> {
-  const supabase = await createViewerSupabase();
-  const [{ data, error, status }, live] = await Promise.all([
-    supabase.from('activity').select(columns).eq('id', id),
-    listSessions(viewer),
-  ]);
-  redirectOnRefusal(error?.message, path);
-  if (error) throw errorOfRead('Activity could not be read', { error, status });
-  return parseEvents(data, live)[0] ?? null;
+  const { events } = await readActivity(viewer, { show: 'all', before: id + 1 }, path);
+  return events[0]?.id === id ? events[0] : null;
 }
 
-/** The row of a session that expired or ended at Auth stays open. If the list failed or may be cut, the row decides. */
-function parseEvents(data: unknown, live: Awaited<ReturnType<typeof listSessions>>): ActivityEvent[] {
-  const events = z.array(ActivityEvent).parse(data);
-  if (!live.ok || live.sessions.length >= mostListedSessions) return events;
-  const isLive = new Set(live.sessions.map(({ id }) => id));
-  return events.map((event) => ({ ...event, hasSessionEnded: !isLive.has(event.sessionId ?? '') }));
-}
-
-/** When the viewer's account was created here, ISO 8601. Null if the database doesn't answer, since only one line depends on it. */
-export async function readAccountStart(viewer: Viewer): Promise<string | null> {
-  const supabase = await createViewerSupabase();
-  const { data } = await supabase.from('accounts').select('created_at').eq('user_id', viewer.id);
-  return data?.[0]?.created_at ?? null;
+async function readActivity(viewer: Viewer, query: ActivityQuery, path: string) {
+  const { since = '-infinity', until = 'infinity' } = spanOf(query);
+  const listed = await callAsViewer(viewer, 'list_activity', {
+    p_show: query.show,
+    p_since: since,
+    p_until: until,
+    p_before: query.before ?? Number.MAX_SAFE_INTEGER,
+  });
+  if (listed.ok) return Listed.parse(listed.rows);
+  redirectOnRefusal(listed.code, path);
+  throw errorOf('Activity could not be read', listed);
 }
 
 const notRecorded = ['activity.not_recorded', 'An activity event could not be recorded'] as const;

@@ -55,7 +55,7 @@ const GrantedApp = z.object({
 export type GrantedApp = z.infer<typeof GrantedApp>;
 export type GrantedWallet = GrantedApp['wallets'][number];
 
-const Listed = z.object({ total: z.number(), apps: z.array(GrantedApp) });
+const Listed = z.object({ total: z.number(), hasName: z.boolean(), apps: z.array(GrantedApp) });
 
 /** As `list_oauth_grants` in supabase/schemas. */
 export const appsPerPage = 20;

@@ -53,8 +53,8 @@ test.each([
   accepted({ ...(await callAsServer(backend, 'publish_wallet', shown)), data: 'published' });
 
   reader.switchToSession(session);
-  const listed = await reader.listWallets(1, { search: '', order: 'newest' });
-  expect(listed.wallets).toMatchObject([{ address: wallet.address, isPublic: true }]);
+  const listed = await reader.listWallets(viewer, 1, { search: '', order: 'newest' });
+  expect(listed).toMatchObject({ wallets: [{ address: wallet.address, isPublic: true }] });
   const read = await reader.readPublicProof(proofId);
   expect(read).toMatchObject({ ok: true, proof: { method, statement: issued.challenge.text } });
   const exported = await reader.exportAccount(viewer);

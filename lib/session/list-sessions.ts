@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Result } from '../result.ts';
 import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
+import type { ResultOf } from '../supabase/call-function.ts';
 import { nameSignInMethod } from './sign-in-method.ts';
 
 export type ListedSession = {
@@ -19,23 +20,18 @@ export type ListedSession = {
   isFromElsewhere: boolean;
 };
 
-type Row = Omit<ListedSession, 'signedInBy' | 'isThisOne'> & { method: string | null; isRecovered: boolean };
-
-/** `list_sessions` returns no more. */
-export const mostListedSessions = 100;
-
 /** The account's live sessions: this one first, then by last use. */
 export async function listSessions(acting: Acting): Promise<Result<{ sessions: ListedSession[] }>> {
   const listed = await callAsViewer(acting, 'list_sessions');
-  if (!listed.ok) return listed;
-  const rows: Row[] = listed.rows;
+  return listed.ok ? { ok: true, sessions: describeSessions(listed.rows, acting) } : listed;
+}
+
+/** @param rows of `list_sessions` */
+export function describeSessions(rows: ResultOf<'list_sessions'>, { sessionId }: Acting): ListedSession[] {
   const sessions = rows.map(({ method, isRecovered, ...row }) => ({
     ...row,
     signedInBy: method && nameSignInMethod(method) + (isRecovered ? ' and a recovery code' : ''),
-    isThisOne: row.id === acting.sessionId,
+    isThisOne: row.id === sessionId,
   }));
-  return {
-    ok: true,
-    sessions: sessions.sort((one, other) => Number(other.isThisOne) - Number(one.isThisOne)),
-  };
+  return sessions.sort((one, other) => Number(other.isThisOne) - Number(one.isThisOne));
 }

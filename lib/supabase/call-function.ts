@@ -1,10 +1,11 @@
 import 'server-only';
+import { environment } from '../env.ts';
 import { isErrorCode } from '../errors.ts';
 import { logWarning } from '../log/log.ts';
 import { fail, type Result } from '../result.ts';
 import type { Database } from './database.types.ts';
-import { functionUnknown, isOutage, schema, schemaHidden } from './rest.ts';
-import { createAdminSupabase } from './server.ts';
+import { fetchBackend } from './fetch-backend.ts';
+import { functionUnknown, isOutage, schema, schemaHeaders, schemaHidden } from './rest.ts';
 
 type Functions = Database['countersign']['Functions'];
 export type FunctionName = keyof Functions;
@@ -38,9 +39,7 @@ export async function callFunction<Name extends FunctionName>(
   parameters: ArgumentsOf<Name>,
   headers: Record<string, string> = {},
 ): Promise<Result<{ rows: ResultOf<Name> }>> {
-  const call = createAdminSupabase().rpc(name, parameters);
-  for (const [header, value] of Object.entries(headers)) call.setHeader(header, value);
-  const { data, error, status } = await call;
+  const { data, error, status } = await post(name, parameters, headers);
   if (!error) return { ok: true, rows: data };
   if (isErrorCode(error.message)) {
     const seconds = Number(error.details);
@@ -53,4 +52,24 @@ export async function callFunction<Name extends FunctionName>(
   if (error.code === schemaHidden) throw new SchemaHidden();
   if (error.code === functionUnknown) throw new FunctionMissing(name);
   throw new Error(`The function ${name} failed: ${error.code}`);
+}
+
+/** Without supabase-js, whose client for one call took a twentieth of a page's processor time. Never throws. */
+async function post(name: string, parameters: object, headers: Record<string, string>) {
+  const { supabaseUrl, supabaseSecretKey: apikey } = environment();
+  try {
+    const authorization = `Bearer ${apikey}`;
+    const answer = await fetchBackend(`${supabaseUrl}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: { apikey, authorization, 'content-type': 'application/json', ...schemaHeaders, ...headers },
+      body: JSON.stringify(parameters),
+      cache: 'no-store',
+    });
+    const { status, ok } = answer;
+    const text = await answer.text();
+    const body = text === '' && ok ? null : JSON.parse(text);
+    return { status, data: body, error: ok ? null : body };
+  } catch (error) {
+    return { status: 0, data: null, error: { message: String(error), code: undefined, details: undefined } };
+  }
 }

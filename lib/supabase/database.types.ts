@@ -105,20 +105,6 @@ export type Database = {
       };
     };
     Views: {
-      activity: {
-        Row: {
-          created_at: string | null;
-          details: Json;
-          device: string | null;
-          has_session_ended: boolean | null;
-          id: number | null;
-          kind: string | null;
-          label: string | null;
-          location: string | null;
-          session_id: string | null;
-        };
-        Relationships: [];
-      };
       live_wallets: {
         Row: {
           account_name: string | null;
@@ -132,8 +118,6 @@ export type Database = {
           proof: Json;
           proof_id: string | null;
           proven_at: string | null;
-          search_text: string | null;
-          sort_name: string | null;
           wallet_icon: string | null;
           wallet_name: string | null;
         };
@@ -450,6 +434,13 @@ export type Database = {
         Args: Record<never, never>;
         Returns: Json;
       };
+      describe_security: {
+        Args: {
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       describe_sign_in_methods: {
         Args: {
           p_session_id: string | null;
@@ -758,6 +749,17 @@ export type Database = {
         };
         Returns: null;
       };
+      list_activity: {
+        Args: {
+          p_before: number | null;
+          p_session_id: string | null;
+          p_show: string | null;
+          p_since: string | null;
+          p_until: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
+      };
       list_known_authenticators: {
         Args: {
           p_user_id: string | null;
@@ -834,19 +836,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      list_unannounced_sign_in_methods: {
-        Args: {
-          p_session_id: string | null;
-          p_user_id: string | null;
-        };
-        Returns: {
-          foundAt: string;
-          id: string;
-          kind: string;
-          name: string;
-          reference: string;
-        }[];
-      };
       list_wallet: {
         Args: {
           p_device: string | null;
@@ -856,6 +845,17 @@ export type Database = {
           p_wallet_id: string | null;
         };
         Returns: null;
+      };
+      list_wallets: {
+        Args: {
+          p_chain: string | null;
+          p_order: string | null;
+          p_page: number | null;
+          p_search: string | null;
+          p_session_id: string | null;
+          p_user_id: string | null;
+        };
+        Returns: Json;
       };
       list_wallets_of_subject: {
         Args: {

@@ -8,9 +8,8 @@ import { clientOptions } from './rest.ts';
 export type Supabase = SupabaseClient<Database>;
 
 /** Anonymous Supabase, for requesting emails: `createSupabase` would bind their links to this browser. */
-export function createAnonymousSupabase(): Supabase {
-  const { supabaseUrl, supabasePublishableKey } = environment();
-  return createClient<Database>(supabaseUrl, supabasePublishableKey, {
+export function createAnonymousSupabase(key = environment().supabasePublishableKey): Supabase {
+  return createClient<Database>(environment().supabaseUrl, key, {
     ...withoutSession,
     global: { fetch: fetchForVisitor },
   });
@@ -18,12 +17,8 @@ export function createAnonymousSupabase(): Supabase {
 
 /** Like `createAnonymousSupabase`, without a captcha, which Auth doesn't require of the server: only for users already identified. */
 export function createSupabaseWithoutCaptcha(): Supabase {
-  const { supabaseUrl, supabaseSecretKey, captcha } = environment();
-  if (!captcha) return createAnonymousSupabase();
-  return createClient<Database>(supabaseUrl, supabaseSecretKey, {
-    ...withoutSession,
-    global: { fetch: fetchForVisitor },
-  });
+  const { supabaseSecretKey, captcha } = environment();
+  return createAnonymousSupabase(captcha ? supabaseSecretKey : undefined);
 }
 
 /** Bypasses row-level security with the secret key. Only for the server's own calls. */

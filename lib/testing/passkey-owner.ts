@@ -21,8 +21,8 @@ export async function listHere(server: PasskeyServer) {
 }
 
 export async function listUnannouncedHere() {
-  const { listUnannouncedMethods } = await import('../auth/account/known-methods.ts');
-  return begun(await listUnannouncedMethods(await readViewer())).found;
+  const { readSecurity } = await import('../auth/account/read-security.ts');
+  return begun(await readSecurity(await readViewer())).security.found;
 }
 
 export async function readEventsHere(): Promise<string[]> {

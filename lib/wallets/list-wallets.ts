@@ -1,10 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import { environment } from '../env.ts';
+import type { Result } from '../result.ts';
 import { createViewerSupabase } from '../session/request-session.ts';
-import { redirectOnRefusal } from '../session/require-live-session.ts';
+import { type Acting, callAsViewer } from '../supabase/call-as-viewer.ts';
 import { errorOfRead } from '../supabase/rest.ts';
-import { type WalletOrder, type WalletView, writeWalletsPath } from './wallet-view.ts';
+import type { WalletView } from './wallet-view.ts';
 
 const columns =
   'id,address,label,walletName:wallet_name,icon:wallet_icon,isPrimary:is_primary,accountName:account_name,proofId:proof_id,provenAt:proven_at,isListed:is_listed,proof';
@@ -39,53 +40,20 @@ const Rows = z.array(Row.transform(({ proof, ...row }) => ({ ...row, ...proof })
 /** A proven wallet. Times are ISO 8601. A numeric `icon` is an index into the icons of `shareIcons`. */
 export type Wallet = Omit<z.infer<typeof Rows>[number], 'icon'> & { icon: string | number | null };
 
+/** As in `list_wallets`. */
 export const walletsPerPage = 50;
 
-/** PostgREST's code for a range after the last row. */
-const pastTheEnd = 'PGRST103';
+const Listed = z.object({ account: z.unknown(), found: z.number(), total: z.number(), wallets: Rows });
 
-/** Columns of each order. The id breaks ties, so that pages never overlap. */
-const orders: Record<WalletOrder, [column: string, isDescending: boolean][]> = {
-  newest: [
-    ['is_primary', true],
-    ['created_at', true],
-  ],
-  name: [['sort_name', false]],
-  'oldest-proof': [['proven_at', false]],
-};
-
-/** @param page counts from 1. @returns `found`: matches on all pages, possibly 0 past the last; `total`: all. Throws BackendUnavailable. */
+/** @param page counts from 1. @returns `found`: matches on all pages, or 0 past the last; `total`: all. Refuses as every read of a session does. */
 export async function listWallets(
+  acting: Acting,
   page: number,
-  view: WalletView,
-): Promise<{ wallets: Wallet[]; found: number; total: number }> {
-  const { search, order } = view;
-  const supabase = await createViewerSupabase();
-  const first = (page - 1) * walletsPerPage;
-  const { chain } = environment();
-  let query = supabase.from('live_wallets').select(columns, { count: 'exact' }).eq('chain', chain);
-  if (search) query = query.like('search_text', `%${writePattern(search)}%`);
-  for (const [column, isDescending] of orders[order])
-    query = query.order(column, { ascending: !isDescending });
-  const [{ data, error, status, count }, all] = await Promise.all([
-    query.order('id').range(first, first + walletsPerPage - 1),
-    search
-      ? supabase.from('live_wallets').select('id', { count: 'exact', head: true }).eq('chain', chain)
-      : null,
-  ]);
-  const found = count ?? 0;
-  if (error?.code === pastTheEnd) return { wallets: [], found, total: all?.count ?? found };
-  redirectOnRefusal(error?.message, writeWalletsPath(view, page));
-  if (error) throw errorOfRead('Wallets could not be read', { error, status });
-  return { wallets: Rows.parse(data), found, total: all?.count ?? found };
-}
-
-/** Escapes `%` and `_`. PostgREST reads `*` as `%` and has no escape for it, so `_`, any one character, replaces it. */
-function writePattern(search: string): string {
-  return search
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')
-    .replaceAll('*', '_');
+  { search, order }: WalletView,
+): Promise<Result<z.infer<typeof Listed>>> {
+  const parameters = { p_chain: environment().chain, p_search: search, p_order: order, p_page: page };
+  const listed = await callAsViewer(acting, 'list_wallets', parameters);
+  return listed.ok ? { ok: true, ...Listed.parse(listed.rows) } : listed;
 }
 
 /** The viewer's proven wallet with this address on this site's chain, or null. */

@@ -748,8 +748,6 @@ create view countersign.live_wallets with (security_invoker = true) as
   select w.id, w.chain, w.address, w.label, w.is_primary, w.proof_id, w.proven_at, w.created_at,
     w.wallet_name,
     translate(encode(w.wallet_icon, 'base64'), E'\n', '') as wallet_icon,
-    lower(coalesce(w.label, w.wallet_name, w.address)) as sort_name,
-    lower(concat_ws(' ', w.label, w.wallet_name, w.address)) as search_text,
     -- One subquery for all details, which runs only for the rows of a page. A join made Postgres read all proofs of a large
     -- account first.
     (
@@ -764,7 +762,7 @@ create view countersign.live_wallets with (security_invoker = true) as
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is
-  'The caller''s live wallets with details of their current proofs, and the texts to sort and search by.';
+  'The caller''s live wallets with details of their current proofs.';
 
 -- Shared by the functions below.
 create function countersign_private.has_wallet(p_user_id uuid, p_address text) returns boolean
@@ -813,6 +811,52 @@ returns void language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
 
 -- For the owner.
+create function countersign.list_wallets(
+  p_user_id uuid, p_session_id uuid, p_chain text, p_search text, p_order text, p_page integer
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  account jsonb := countersign.describe_account(p_user_id, p_session_id, p_chain);
+  total bigint := (
+    select count(*) from countersign.wallets w where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null);
+  matches bigint := total;
+  page uuid[];
+begin
+  if p_order = 'newest' and p_search = '' then
+    -- Skips earlier pages in wallets_of_account_by_chain, without reading their rows.
+    page := array(
+      select w.id from countersign.wallets w
+      where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null
+      order by w.is_primary desc, w.created_at desc, w.id limit 50 offset 50 * (p_page - 1)
+    );
+  else
+    select max(found.matches), array_agg(found.id) into matches, page from (
+      select w.id, count(*) over () as matches from countersign.wallets w
+      where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null and (
+        p_search = '' or position(lower(p_search) in lower(concat_ws(' ', w.label, w.wallet_name, w.address))) > 0
+      )
+      order by case p_order when 'name' then lower(coalesce(w.label, w.wallet_name, w.address)) end,
+        case p_order when 'oldest-proof' then w.proven_at end,
+        case p_order when 'newest' then w.is_primary end desc, case p_order when 'newest' then w.created_at end desc, w.id
+      limit 50 offset 50 * (p_page - 1)
+    ) found;
+  end if;
+  return jsonb_build_object(
+    'account', account, 'total', total, 'found', coalesce(matches, 0), 'wallets', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name,
+        'icon', countersign_private.write_base64(w.wallet_icon), 'isPrimary', w.is_primary, 'isListed', w.is_listed,
+        'accountName', account -> 'displayName', 'proofId', w.proof_id, 'provenAt', w.proven_at, 'proof', jsonb_build_object(
+          'isPublic', p.is_public, 'namesAccount', p.names_account, 'accountCode', p.account_code, 'displayName', p.display_name)
+      ) order by listed.place), '[]')
+      from unnest(page) with ordinality as listed (id, place)
+      join countersign.wallets w on w.id = listed.id join countersign.proofs p on p.id = w.proof_id
+    )
+  );
+end $$;
+comment on function countersign.list_wallets is
+  'A page of 50 live wallets, with the numbers of all and of those found, and describe_account, like which it refuses and locks. '
+  'Finds a part of a label, wallet name or address, in any case.';
+
 create function countersign.label_wallet(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_label text, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
@@ -1458,6 +1502,9 @@ create table countersign.activity_events (
 );
 -- For the day of the last change, which several pages show.
 create index activity_of_passwords on countersign.activity_events (user_id, id) where kind = 'password_changed';
+-- For two filters of the activity, whose events are rare.
+create index activity_besides_sign_ins_and_wallets on countersign.activity_events (user_id, (kind ~ '^app_'), id)
+  where kind !~ '^(sign|wallet)';
 comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
 alter table countersign.activity_events enable row level security;
 create policy "people read their own rows" on countersign.activity_events
@@ -1465,21 +1512,41 @@ create policy "people read their own rows" on countersign.activity_events
 create policy "people read in a live session" on countersign.activity_events
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
-create view countersign.activity with (security_invoker = true) as
-  select e.id, e.kind, e.details, e.device, e.created_at,
-    -- A subquery runs only for the rows of a page, as in live_wallets.
-    (
-      select w.label from countersign.wallets w
-      where w.address = e.details ->> 'address' and w.user_id = e.user_id and w.removed_at is null and w.label is not null
-      -- The most recently proven, if the address is live on two chains.
-      order by w.proven_at desc limit 1
-    ) as label,
-    e.session_id, a.location, a.session_id is null or a.ended_at is not null as has_session_ended
-  from countersign.activity_events e
-  left join countersign.account_sessions a on a.session_id = e.session_id and a.user_id = e.user_id;
-comment on view countersign.activity is
-  'The caller''s activity, with the current label of the wallet that each event is about, and where its session signed in, as '
-  'long as the session''s row is kept.';
+create function countersign.list_activity(
+  p_user_id uuid, p_session_id uuid, p_show text, p_since timestamptz, p_until timestamptz, p_before bigint
+) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  live uuid[] := array(select s.id from countersign.list_sessions(p_user_id, p_session_id) s);
+  page countersign.activity_events[];
+begin
+  page := case when p_show in ('apps', 'security') then array(
+    select e from countersign.activity_events e
+    where e.user_id = p_user_id and e.kind !~ '^(sign|wallet)' and (e.kind ~ '^app_') = (p_show = 'apps')
+      and e.id < p_before and e.created_at >= p_since and e.created_at < p_until order by e.id desc limit 51
+  ) else array(
+    select e from countersign.activity_events e
+    where e.user_id = p_user_id and e.kind ~ case p_show when 'sign-ins' then '^sign' when 'wallets' then '^wallet' else '' end
+      and e.id < p_before and e.created_at >= p_since and e.created_at < p_until order by e.id desc limit 51
+  ) end;
+  return jsonb_build_object('startedAt', (select a.created_at from countersign.accounts a where a.user_id = p_user_id), 'events', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', e.id, 'kind', e.kind, 'address', e.details ->> 'address', 'details', e.details, 'device', e.device, 'label', (
+        select w.label from countersign.wallets w
+        where w.address = e.details ->> 'address' and w.user_id = p_user_id and w.removed_at is null and w.label is not null
+        -- The most recently proven, if the address is live on two chains.
+        order by w.proven_at desc limit 1
+      ), 'sessionId', e.session_id, 'location', a.location, 'createdAt', e.created_at,
+      -- A session that expired or ended at Auth keeps its row. The list may lack the oldest of a hundred.
+      'hasSessionEnded', (case when cardinality(live) < 100 then e.session_id = any (live)
+        else a.session_id is not null and a.ended_at is null end) is not true
+    ) order by e.id desc), '[]')
+    from unnest(page) e
+    left join countersign.account_sessions a on a.session_id = e.session_id and a.user_id = p_user_id
+  ));
+end $$;
+comment on function countersign.list_activity is
+  'The newest 51 events (all, sign-ins, wallets, apps, or security for the rest) before an ID and within times, with '
+  'the current label of the wallet that each is about and the state of its session; and when the account began. Refuses like list_sessions.';
 
 create table countersign_private.event_kinds (
   kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
@@ -2138,9 +2205,10 @@ begin
         ) wanted where wanted.email <> '' and (wanted.waits_for_old or wanted.waits_for_new)
       ),
       'walletsThatSignIn', (
-        -- Grouped, because count(distinct) sorts the addresses of a large account.
-        select count(*) from (select from countersign.wallets w where w.user_id = u.id and w.removed_at is null
-          and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user group by w.address) addresses
+        select count(distinct counted.address) from (
+          select w.address from countersign.wallets w where w.user_id = u.id and w.removed_at is null
+            and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user limit 1000
+        ) counted
       ),
       'passkeys', (select count(*) from countersign_private.remaining_passkeys(u.id)),
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
@@ -2155,7 +2223,8 @@ begin
   );
 end $$;
 comment on function countersign.describe_sign_in_methods is
-  'Describes the account''s sign-in methods in more detail than Auth''s API does. Refuses like require_live_session.';
+  'Describes the account''s sign-in methods in more detail than Auth''s API does. Counts at most 1000 wallets. Refuses like '
+  'require_live_session.';
 
 create function countersign.describe_account(p_user_id uuid, p_session_id uuid, p_chain text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -2184,19 +2253,26 @@ comment on function countersign.describe_account is
   'wallet of the chain that moved to another account in 30 days and isn''t back. Refuses like require_live_session. Doesn''t lock an '
   'existing account row.';
 
-create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
-returns table (id uuid, kind text, name text, reference text, "foundAt" timestamptz)
+create function countersign.describe_security(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform countersign.require_live_session(p_user_id, p_session_id);
-  return query
-  select k.id, k.kind, k.name, case when k.kind <> 'password' then k.reference end, k.found_at
-  from countersign_private.sign_in_methods k
-  join countersign_private.unannounced_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
-  where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id;
+  return jsonb_build_object(
+    'sessions', array(select to_jsonb(s) from countersign.list_sessions(p_user_id, p_session_id) s),
+    'passkeys', array(select to_jsonb(p) from countersign.list_passkeys(p_user_id, p_session_id) p),
+    'signInMethods', countersign.describe_sign_in_methods(p_user_id, p_session_id),
+    'codes', (select to_jsonb(c) from countersign.describe_recovery_codes(p_user_id) c),
+    'found', array(
+      select jsonb_build_object('id', k.id, 'kind', k.kind, 'name', k.name, 'foundAt', k.found_at,
+        'reference', case when k.kind <> 'password' then k.reference end)
+      from countersign_private.sign_in_methods k
+      join countersign_private.unannounced_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
+      where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id
+    )
+  );
 end $$;
-comment on function countersign.list_unannounced_sign_in_methods is
-  'Lists the unannounced sign-in methods that the owner has yet to keep or remove. Refuses like require_live_session.';
+comment on function countersign.describe_security is
+  'The content of the page Security, in one call: found are unannounced sign-in methods that the owner has yet to keep or remove. '
+  'Refuses like require_live_session.';
 
 create function countersign.keep_sign_in_method(p_user_id uuid, p_session_id uuid, p_method_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$
@@ -4778,7 +4854,8 @@ begin
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
     where g.user_id = p_user_id and g.ended_at is null order by g.agreed_at desc, g.id
   );
-  return jsonb_build_object('total', cardinality(listed), 'apps', (
+  return jsonb_build_object('total', cardinality(listed), 'hasName', (
+    select a.display_name is not null from countersign.accounts a where a.user_id = p_user_id), 'apps', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', g.id, 'clientId', g.client_id, 'name', c.name,
       'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,
@@ -6086,7 +6163,7 @@ grant usage on schema countersign to authenticated, service_role;
 
 -- Users read their own rows, through the policies on these tables. Of proofs, the signed bytes are excluded; exports include them.
 grant select on
-  countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.activity, countersign.wallets,
+  countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.wallets,
   countersign.live_wallets
 to authenticated;
 grant select (
@@ -6111,7 +6188,7 @@ grant execute on function
   countersign.decline_passkey_offer, countersign.delete_account, countersign.deny_oauth_interaction,
   countersign.describe_account,
   countersign.describe_oauth_request, countersign.describe_public_page, countersign.describe_recovery, countersign.describe_recovery_codes,
-  countersign.describe_schema, countersign.describe_sign_in_methods,
+  countersign.describe_schema, countersign.describe_security, countersign.describe_sign_in_methods,
   countersign.disable_oauth_client, countersign.discard_challenges, countersign.end_mail, countersign.end_oauth_grant,
   countersign.end_other_sessions, countersign.end_session, countersign.end_sessions_by_operator,
   countersign.end_sessions_of_old_email, countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method,
@@ -6123,9 +6200,9 @@ grant execute on function
   countersign.give_oauth_grant, countersign.has_asked_for_code, countersign.is_credential_known,
   countersign.is_wallet_session, countersign.issue_challenge, countersign.issue_sign_in_challenge,
   countersign.keep_recovery_codes, countersign.keep_sign_in_method, countersign.label_wallet,
-  countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
+  countersign.list_activity, countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
   countersign.list_oauth_keys, countersign.list_own_oauth_attempts, countersign.list_own_oauth_clients, countersign.list_passkeys, countersign.list_sessions,
-  countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods, countersign.list_wallet, countersign.list_wallets_of_subject,
+  countersign.list_step_up_methods, countersign.list_wallet, countersign.list_wallets, countersign.list_wallets_of_subject,
   countersign.make_wallet_primary, countersign.mark_passkey_session, countersign.mark_wallet_session,
   countersign.offer_account_deletion, countersign.poll_oauth_events, countersign.publish_wallet,
   countersign.read_access_token, countersign.read_oauth_client,

@@ -229,8 +229,6 @@ create view countersign.live_wallets with (security_invoker = true) as
   select w.id, w.chain, w.address, w.label, w.is_primary, w.proof_id, w.proven_at, w.created_at,
     w.wallet_name,
     translate(encode(w.wallet_icon, 'base64'), E'\n', '') as wallet_icon,
-    lower(coalesce(w.label, w.wallet_name, w.address)) as sort_name,
-    lower(concat_ws(' ', w.label, w.wallet_name, w.address)) as search_text,
     -- One subquery for all details, which runs only for the rows of a page. A join made Postgres read all proofs of a large
     -- account first.
     (
@@ -245,7 +243,7 @@ create view countersign.live_wallets with (security_invoker = true) as
   from countersign.wallets w
   where w.removed_at is null;
 comment on view countersign.live_wallets is
-  'The caller''s live wallets with details of their current proofs, and the texts to sort and search by.';
+  'The caller''s live wallets with details of their current proofs.';
 
 -- Shared by the functions below.
 create function countersign_private.has_wallet(p_user_id uuid, p_address text) returns boolean
@@ -294,6 +292,52 @@ returns void language sql set search_path = '' as $$
   select countersign_private.add_event(p_user_id, p_kind, jsonb_build_object('address', p_address), p_device) $$;
 
 -- For the owner.
+create function countersign.list_wallets(
+  p_user_id uuid, p_session_id uuid, p_chain text, p_search text, p_order text, p_page integer
+) returns jsonb language plpgsql security definer set search_path = '' as $$
+declare
+  account jsonb := countersign.describe_account(p_user_id, p_session_id, p_chain);
+  total bigint := (
+    select count(*) from countersign.wallets w where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null);
+  matches bigint := total;
+  page uuid[];
+begin
+  if p_order = 'newest' and p_search = '' then
+    -- Skips earlier pages in wallets_of_account_by_chain, without reading their rows.
+    page := array(
+      select w.id from countersign.wallets w
+      where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null
+      order by w.is_primary desc, w.created_at desc, w.id limit 50 offset 50 * (p_page - 1)
+    );
+  else
+    select max(found.matches), array_agg(found.id) into matches, page from (
+      select w.id, count(*) over () as matches from countersign.wallets w
+      where w.user_id = p_user_id and w.chain = p_chain and w.removed_at is null and (
+        p_search = '' or position(lower(p_search) in lower(concat_ws(' ', w.label, w.wallet_name, w.address))) > 0
+      )
+      order by case p_order when 'name' then lower(coalesce(w.label, w.wallet_name, w.address)) end,
+        case p_order when 'oldest-proof' then w.proven_at end,
+        case p_order when 'newest' then w.is_primary end desc, case p_order when 'newest' then w.created_at end desc, w.id
+      limit 50 offset 50 * (p_page - 1)
+    ) found;
+  end if;
+  return jsonb_build_object(
+    'account', account, 'total', total, 'found', coalesce(matches, 0), 'wallets', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', w.id, 'address', w.address, 'label', w.label, 'walletName', w.wallet_name,
+        'icon', countersign_private.write_base64(w.wallet_icon), 'isPrimary', w.is_primary, 'isListed', w.is_listed,
+        'accountName', account -> 'displayName', 'proofId', w.proof_id, 'provenAt', w.proven_at, 'proof', jsonb_build_object(
+          'isPublic', p.is_public, 'namesAccount', p.names_account, 'accountCode', p.account_code, 'displayName', p.display_name)
+      ) order by listed.place), '[]')
+      from unnest(page) with ordinality as listed (id, place)
+      join countersign.wallets w on w.id = listed.id join countersign.proofs p on p.id = w.proof_id
+    )
+  );
+end $$;
+comment on function countersign.list_wallets is
+  'A page of 50 live wallets, with the numbers of all and of those found, and describe_account, like which it refuses and locks. '
+  'Finds a part of a label, wallet name or address, in any case.';
+
 create function countersign.label_wallet(
   p_user_id uuid, p_session_id uuid, p_wallet_id uuid, p_label text, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$

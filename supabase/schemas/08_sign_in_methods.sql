@@ -269,9 +269,10 @@ begin
         ) wanted where wanted.email <> '' and (wanted.waits_for_old or wanted.waits_for_new)
       ),
       'walletsThatSignIn', (
-        -- Grouped, because count(distinct) sorts the addresses of a large account.
-        select count(*) from (select from countersign.wallets w where w.user_id = u.id and w.removed_at is null
-          and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user group by w.address) addresses
+        select count(distinct counted.address) from (
+          select w.address from countersign.wallets w where w.user_id = u.id and w.removed_at is null
+            and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user limit 1000
+        ) counted
       ),
       'passkeys', (select count(*) from countersign_private.remaining_passkeys(u.id)),
       'identities', coalesce((select jsonb_agg(jsonb_build_object(
@@ -286,7 +287,8 @@ begin
   );
 end $$;
 comment on function countersign.describe_sign_in_methods is
-  'Describes the account''s sign-in methods in more detail than Auth''s API does. Refuses like require_live_session.';
+  'Describes the account''s sign-in methods in more detail than Auth''s API does. Counts at most 1000 wallets. Refuses like '
+  'require_live_session.';
 
 create function countersign.describe_account(p_user_id uuid, p_session_id uuid, p_chain text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -315,19 +317,26 @@ comment on function countersign.describe_account is
   'wallet of the chain that moved to another account in 30 days and isn''t back. Refuses like require_live_session. Doesn''t lock an '
   'existing account row.';
 
-create function countersign.list_unannounced_sign_in_methods(p_user_id uuid, p_session_id uuid)
-returns table (id uuid, kind text, name text, reference text, "foundAt" timestamptz)
+create function countersign.describe_security(p_user_id uuid, p_session_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform countersign.require_live_session(p_user_id, p_session_id);
-  return query
-  select k.id, k.kind, k.name, case when k.kind <> 'password' then k.reference end, k.found_at
-  from countersign_private.sign_in_methods k
-  join countersign_private.unannounced_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
-  where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id;
+  return jsonb_build_object(
+    'sessions', array(select to_jsonb(s) from countersign.list_sessions(p_user_id, p_session_id) s),
+    'passkeys', array(select to_jsonb(p) from countersign.list_passkeys(p_user_id, p_session_id) p),
+    'signInMethods', countersign.describe_sign_in_methods(p_user_id, p_session_id),
+    'codes', (select to_jsonb(c) from countersign.describe_recovery_codes(p_user_id) c),
+    'found', array(
+      select jsonb_build_object('id', k.id, 'kind', k.kind, 'name', k.name, 'foundAt', k.found_at,
+        'reference', case when k.kind <> 'password' then k.reference end)
+      from countersign_private.sign_in_methods k
+      join countersign_private.unannounced_sign_in_methods(p_user_id) f on f.kind = k.kind and f.reference = k.reference
+      where k.user_id = p_user_id and not k.is_confirmed order by k.found_at, k.id
+    )
+  );
 end $$;
-comment on function countersign.list_unannounced_sign_in_methods is
-  'Lists the unannounced sign-in methods that the owner has yet to keep or remove. Refuses like require_live_session.';
+comment on function countersign.describe_security is
+  'The content of the page Security, in one call: found are unannounced sign-in methods that the owner has yet to keep or remove. '
+  'Refuses like require_live_session.';
 
 create function countersign.keep_sign_in_method(p_user_id uuid, p_session_id uuid, p_method_id uuid, p_device text)
 returns void language plpgsql security definer set search_path = '' as $$

@@ -429,7 +429,8 @@ begin
     join countersign_private.oauth_clients c on c.client_id = g.client_id and c.removed_at is null
     where g.user_id = p_user_id and g.ended_at is null order by g.agreed_at desc, g.id
   );
-  return jsonb_build_object('total', cardinality(listed), 'apps', (
+  return jsonb_build_object('total', cardinality(listed), 'hasName', (
+    select a.display_name is not null from countersign.accounts a where a.user_id = p_user_id), 'apps', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', g.id, 'clientId', g.client_id, 'name', c.name,
       'host', countersign_private.host_and_port_of_redirect_uri(c.redirect_uris[1]), 'isReviewed', c.is_reviewed,

@@ -8,7 +8,7 @@ grant usage on schema countersign to authenticated, service_role;
 
 -- Users read their own rows, through the policies on these tables. Of proofs, the signed bytes are excluded; exports include them.
 grant select on
-  countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.activity, countersign.wallets,
+  countersign.accounts, countersign.account_sessions, countersign.activity_events, countersign.wallets,
   countersign.live_wallets
 to authenticated;
 grant select (
@@ -33,7 +33,7 @@ grant execute on function
   countersign.decline_passkey_offer, countersign.delete_account, countersign.deny_oauth_interaction,
   countersign.describe_account,
   countersign.describe_oauth_request, countersign.describe_public_page, countersign.describe_recovery, countersign.describe_recovery_codes,
-  countersign.describe_schema, countersign.describe_sign_in_methods,
+  countersign.describe_schema, countersign.describe_security, countersign.describe_sign_in_methods,
   countersign.disable_oauth_client, countersign.discard_challenges, countersign.end_mail, countersign.end_oauth_grant,
   countersign.end_other_sessions, countersign.end_session, countersign.end_sessions_by_operator,
   countersign.end_sessions_of_old_email, countersign.end_sessions_of_passkey, countersign.end_sessions_of_sign_in_method,
@@ -45,9 +45,9 @@ grant execute on function
   countersign.give_oauth_grant, countersign.has_asked_for_code, countersign.is_credential_known,
   countersign.is_wallet_session, countersign.issue_challenge, countersign.issue_sign_in_challenge,
   countersign.keep_recovery_codes, countersign.keep_sign_in_method, countersign.label_wallet,
-  countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
+  countersign.list_activity, countersign.list_known_authenticators, countersign.list_oauth_clients, countersign.list_oauth_grants,
   countersign.list_oauth_keys, countersign.list_own_oauth_attempts, countersign.list_own_oauth_clients, countersign.list_passkeys, countersign.list_sessions,
-  countersign.list_step_up_methods, countersign.list_unannounced_sign_in_methods, countersign.list_wallet, countersign.list_wallets_of_subject,
+  countersign.list_step_up_methods, countersign.list_wallet, countersign.list_wallets, countersign.list_wallets_of_subject,
   countersign.make_wallet_primary, countersign.mark_passkey_session, countersign.mark_wallet_session,
   countersign.offer_account_deletion, countersign.poll_oauth_events, countersign.publish_wallet,
   countersign.read_access_token, countersign.read_oauth_client,

@@ -105,7 +105,7 @@ function Method({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function describeWallets(count: number): string {
-  return count === 1 ? '1 proven wallet' : `${count} proven wallets`;
+  return count === 1 ? '1 proven wallet' : `${count}${count === 1000 ? ' or more' : ''} proven wallets`;
 }
 
 type Circumstances = Pick<SignInMethodsSectionProps, 'signInMethods' | 'enabled' | 'allowsLinking'>;

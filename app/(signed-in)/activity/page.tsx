@@ -8,7 +8,6 @@ import {
   activityFilters,
   activityPath,
   listActivity,
-  readAccountStart,
   readActivityQuery,
   spanOf,
 } from '@/lib/activity/activity';
@@ -25,13 +24,11 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
   const query = await readActivityQuery(searchParams);
   const { show, before } = query;
   const viewer = await requireViewer(activityPath(query));
-  const [{ events: recorded, older }, startedAt] = await Promise.all([
-    listActivity(viewer, query),
-    show === 'all' || show === 'security' ? readAccountStart(viewer) : null,
-  ]);
+  const { events: recorded, older, startedAt } = await listActivity(viewer, query);
   const isLastPage = older === null && (recorded.length > 0 || before === undefined);
   const { since = '', until = '~' } = spanOf(query);
-  const hasStart = isLastPage && startedAt && startedAt > since && startedAt < until;
+  const showsStart = isLastPage && (show === 'all' || show === 'security');
+  const hasStart = showsStart && startedAt > since && startedAt < until;
   const events = hasStart ? [...recorded, describeStart(startedAt)] : recorded;
   const now = new Date().toISOString();
   return (

@@ -13,11 +13,8 @@ const makeWallet = (_: unknown, id: number) => ({
 
 jest.mock('@/lib/session/viewer', () => ({ requireViewer: async () => ({ id: 'ada', email: '' }) }));
 jest.mock('@/lib/session/require-live-session', () => ({ redirectOnRefusal: () => undefined }));
-jest.mock('@/lib/apps/grants', () => ({ listGrants: async () => ({ ok: true, total: 1, apps: [mockApp] }) }));
-const mockAccount = { displayName: 'Ada' as string | null };
-jest.mock('@/lib/auth/account/own-account', () => ({
-  readOwnAccount: async () => ({ ok: true, account: mockAccount }),
-}));
+const mockListed = { ok: true, total: 1, apps: [mockApp], hasName: true };
+jest.mock('@/lib/apps/grants', () => ({ listGrants: async () => mockListed }));
 jest.mock('./actions', () => ({ endGrantAction: jest.fn(), unshareAction: jest.fn() }));
 
 test.each([
@@ -44,13 +41,13 @@ test.each([
   [['openid', 'email'], 2, 'Can see: an ID for this app, your email.'],
 ] as const)('an app with %j and %i wallets', async (scopes, wallets, words) => {
   Object.assign(mockApp, { scopes, wallets: Array.from({ length: wallets }, makeWallet) });
-  mockAccount.displayName = 'Ada';
+  mockListed.hasName = true;
   expect(await render()).toContain(`<p>${words}</p>`);
 });
 
 test('an app that may see a name sees none before the account has one', async () => {
   Object.assign(mockApp, { scopes: ['openid', 'profile'], wallets: [] });
-  mockAccount.displayName = null;
+  mockListed.hasName = false;
   expect(await render()).toContain('<p>Can see: an ID for this app, a name once you set one.</p>');
 });
 

@@ -11,7 +11,6 @@ import { LocalTime, TimeAgo } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
 import { PageLinks } from '@/components/ui/page-links';
 import { appsPerPage, type GrantedApp, type GrantedWallet, listGrants, type Scope } from '@/lib/apps/grants';
-import { readOwnAccount } from '@/lib/auth/account/own-account';
 import { describePlace, rootOfPlace } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
 import type { RenderedAt } from '@/lib/format-time';
@@ -26,7 +25,7 @@ export const metadata: Metadata = { title: 'Apps' };
 export default async function AppsPage({ searchParams }: { searchParams: SearchParams }) {
   const page = await readPage(searchParams);
   const viewer = await requireViewer(pathOf(page));
-  const [listed, own] = await Promise.all([listGrants(viewer, page), readOwnAccount(viewer)]);
+  const listed = await listGrants(viewer, page);
   const done = await readParam(searchParams, 'done');
   const news = describeDone('/apps', done);
   if (!listed.ok) redirectOnRefusal(listed.code, pathOf(page, news && done));
@@ -41,7 +40,7 @@ export default async function AppsPage({ searchParams }: { searchParams: SearchP
       </p>
       {listed.ok ? (
         <>
-          <Apps apps={listed.apps} page={page} hasName={own.ok && own.account.displayName !== null} />
+          <Apps apps={listed.apps} page={page} hasName={listed.hasName} />
           <PageLinks page={page} pageCount={Math.ceil(listed.total / appsPerPage)} pathOf={pathOf} />
           {environment().hasDeveloperApps ? (
             <p className="mt-6 text-muted">

@@ -11,12 +11,12 @@ import { LocalTime } from '@/components/ui/local-time';
 import { Note, Notes } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
 import { recoveryCodesPath } from '@/lib/auth/account/enroll-authenticator';
-import { listUnannouncedMethods, type UnannouncedMethod } from '@/lib/auth/account/known-methods';
-import { identifyPasskeyHolder, listPasskeys } from '@/lib/auth/account/passkeys';
-import { areCodesDue, describeRecoveryCodes, type RecoveryCodes } from '@/lib/auth/account/recovery-codes';
-import { readSignInMethods, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
+import type { UnannouncedMethod } from '@/lib/auth/account/known-methods';
+import { identifyPasskeyHolder } from '@/lib/auth/account/passkeys';
+import { readSecurity } from '@/lib/auth/account/read-security';
+import { areCodesDue, type RecoveryCodes } from '@/lib/auth/account/recovery-codes';
+import type { SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readParam, type SearchParams } from '@/lib/search-params';
-import { listSessions } from '@/lib/session/list-sessions';
 import { listAuthenticators } from '@/lib/session/mfa';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { nameChangedMethod } from '@/lib/session/sign-in-method';
@@ -33,27 +33,26 @@ export const metadata: Metadata = { title: 'Security' };
 
 export default async function SecurityPage({ searchParams }: { searchParams: SearchParams }) {
   const viewer = await requireViewer('/security');
-  const [factors, codes, sessions, read, found, passkeys, holder] = await Promise.all([
+  // Auth lists the authenticators: if it is down, the page shows the rest.
+  const [factors, read, holder] = await Promise.all([
     listAuthenticators(viewer.id),
-    describeRecoveryCodes(viewer.id),
-    listSessions(viewer),
-    readSignInMethods(viewer),
-    listUnannouncedMethods(viewer),
-    listPasskeys(viewer),
+    readSecurity(viewer),
     identifyPasskeyHolder(viewer),
   ]);
+  const security = read.ok ? read.security : null;
   const now = new Date().toISOString();
   const asked = await readParam(searchParams, 'done');
   const done = describeDone('/security', asked);
   // Keeps the message across the redirect to step-up.
-  if (!sessions.ok) redirectOnRefusal(sessions.code, done ? `/security?done=${asked}` : '/security');
-  const failed = [factors, codes, sessions, read, found, passkeys].find(({ ok }) => !ok);
+  if (!read.ok) redirectOnRefusal(read.code, done ? `/security?done=${asked}` : '/security');
+  const failed = [factors, read].find(({ ok }) => !ok);
+  const confirmed = security?.passkeys.filter(({ isConfirmed }) => isConfirmed).length ?? 0;
   const protections =
-    factors.ok && codes.ok && passkeys.ok
+    factors.ok && security
       ? listProtections({
-          passkeys: holder ? passkeys.passkeys.filter(({ isConfirmed }) => isConfirmed).length : null,
+          passkeys: holder ? confirmed : null,
           hasTwoStep: factors.authenticators.length > 0,
-          hasRecoveryCodes: factors.authenticators.length > 0 ? !areCodesDue(codes) : null,
+          hasRecoveryCodes: factors.authenticators.length > 0 ? !areCodesDue(security.codes) : null,
         })
       : null;
   return (
@@ -74,10 +73,10 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
           </div>
         ) : null}
         <div className="divide-y divide-hairline border-t border-hairline min-[1024px]:border-b">
-          {found.ok ? <UnannouncedMethodsSection found={found.found} /> : null}
-          {passkeys.ok ? (
+          {security ? <UnannouncedMethodsSection found={security.found} /> : null}
+          {security ? (
             <PasskeysSection
-              passkeys={passkeys.passkeys}
+              passkeys={security.passkeys}
               holder={holder}
               isRemoval={asked === 'passkey-removed'}
               now={now}
@@ -90,26 +89,20 @@ export default async function SecurityPage({ searchParams }: { searchParams: Sea
               offersPasskeys={holder !== null}
             />
           ) : null}
-          {factors.ok && codes.ok && factors.authenticators.length > 0 ? (
-            <RecoverySection
-              codes={codes}
-              hasPasskeys={
-                holder !== null && passkeys.ok && passkeys.passkeys.some(({ isConfirmed }) => isConfirmed)
-              }
-            />
+          {factors.ok && security && factors.authenticators.length > 0 ? (
+            <RecoverySection codes={security.codes} hasPasskeys={holder !== null && confirmed > 0} />
           ) : null}
-          {read.ok ? <PasswordSection signInMethods={read.signInMethods} /> : null}
-          {sessions.ok ? <SessionsSection sessions={sessions.sessions} now={now} /> : null}
+          {security ? <PasswordSection signInMethods={security.signInMethods} /> : null}
+          {security ? <SessionsSection sessions={security.sessions} now={now} /> : null}
         </div>
       </div>
       <Notes>
         {protections ? <ProtectionNote parts={protections} /> : null}
         <Note title="See something you don't recognize?">
           <p>
-            {describeRemedy(
-              sessions.ok && sessions.sessions.length > 1,
-              read.ok && read.signInMethods.hasPassword,
-            )}
+            {security
+              ? describeRemedy(security.sessions.length > 1, security.signInMethods.hasPassword)
+              : null}
             <PageLink href="/activity">Activity</PageLink> lists everything that happened.
           </p>
         </Note>

@@ -9,14 +9,13 @@ function findOnlyKeys({ email, passkeys, identities }: SignInMethods): string[] 
 }
 
 type OnlyWalletNoticeProps = {
-  /** Null if they couldn't be read, which must not hide the wallets. */
-  signInMethods: SignInMethods | null;
+  signInMethods: SignInMethods;
   total: number;
   offersPasskey: boolean;
 };
 
 export function OnlyWalletNotice({ signInMethods, total, offersPasskey }: OnlyWalletNoticeProps) {
-  const keys = signInMethods ? findOnlyKeys(signInMethods) : [];
+  const keys = findOnlyKeys(signInMethods);
   const [only] = keys;
   if (!only) return null;
   return (

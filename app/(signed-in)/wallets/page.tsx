@@ -7,14 +7,15 @@ import { LocalTime } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
 import { PageLinks } from '@/components/ui/page-links';
 import { SharedIcons } from '@/components/wallet/connect/wallet-icon';
-import { type OwnAccount, readOwnAccount } from '@/lib/auth/account/own-account';
+import { listOwnWallets, type OwnAccount } from '@/lib/auth/account/own-account';
+import { errorOf } from '@/lib/backend-unavailable';
 import { environment } from '@/lib/env';
 import { readPage, readParam, type SearchParams } from '@/lib/search-params';
 import { peekPasskeys } from '@/lib/session/offered-passkeys';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
 import { shortenAddress } from '@/lib/shorten';
-import { listWallets, shareIcons, walletsPerPage } from '@/lib/wallets/list-wallets';
+import { shareIcons, walletsPerPage } from '@/lib/wallets/list-wallets';
 import { readOfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import {
   longestSearch,
@@ -36,13 +37,12 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   });
   const path = writeWalletsPath(view, page);
   const viewer = await requireViewer(path);
-  const [{ wallets, found, total }, own, { isOffered }] = await Promise.all([
-    listWallets(page, view),
-    readOwnAccount(viewer),
-    peekPasskeys(),
-  ]);
-  // Reading a list without rows doesn't check whether the session has ended.
-  if (!own.ok) redirectOnRefusal(own.code, path);
+  const [listed, { isOffered }] = await Promise.all([listOwnWallets(viewer, page, view), peekPasskeys()]);
+  if (!listed.ok) {
+    redirectOnRefusal(listed.code, path);
+    throw errorOf('Wallets could not be read', listed);
+  }
+  const { wallets, found, total, account } = listed;
   // The last wallet of the last page was removed, or the user typed the number.
   if (page > 1 && wallets.length === 0) redirect(writeWalletsPath(view, 1));
   const { branding, chain, embedded, siteUrl, solana } = environment();
@@ -57,7 +57,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
             <>
               {shared.icons.length > 0 ? <SharedIcons icons={shared.icons} /> : null}
               <OnlyWalletNotice
-                signInMethods={own.ok ? own.account.signInMethods : null}
+                signInMethods={account.signInMethods}
                 total={total}
                 offersPasskey={isOffered}
               />
@@ -77,9 +77,7 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
           now={new Date().toISOString()}
           offered={await readOfferedWallets()}
         />
-        {page === 1 && own.ok && own.account.movedWallet ? (
-          <MovedWalletLine {...own.account.movedWallet} />
-        ) : null}
+        {page === 1 && account.movedWallet ? <MovedWalletLine {...account.movedWallet} /> : null}
       </div>
       <WalletNotes total={total} embedded={embedded} balances={describeBalances()} />
     </div>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { call, makeHash, prepare, read } from './call.mjs';
+import { call, makeHash, prepare } from './call.mjs';
 
 const counters = (key) =>
   `jsonb_build_array(jsonb_build_object('key_hash', '${key}', 'attempts', 1000000, 'window_seconds', 300))`;
@@ -8,6 +8,7 @@ const counters = (key) =>
 export function callForSessions({ ann, bob, carol }) {
   const [second, third] = [randomUUID(), randomUUID()];
   const key = makeHash();
+  const listed = (show, days = "'-infinity', 'infinity'") => `${ann.bound}, '${show}', ${days}, 1000000000`;
   return [
     call('consume_rate_limit', `'bench', ${counters(key)}`),
     call('reset_rate_limit', `'bench', '["${key}"]'`),
@@ -28,30 +29,8 @@ export function callForSessions({ ann, bob, carol }) {
     call('end_session', `${ann.bound}, '${second}'`),
     call('end_other_sessions', `${ann.bound}, 'ended_elsewhere'`),
     call('set_display_name', `${ann.bound}, 'Ann', 'bench'`),
-    read(
-      ann,
-      'activity',
-      `select id, kind, details, device, label, session_id, has_session_ended, location, created_at
-        from countersign.activity order by id desc limit 51`,
-    ),
-    read(
-      ann,
-      'activity of wallets',
-      `select id, kind, details, device, label, session_id, has_session_ended, location, created_at
-        from countersign.activity where kind like 'wallet_%' order by id desc limit 51`,
-    ),
-    read(
-      ann,
-      'activity of a day',
-      `select id, kind, details, device, label, session_id, has_session_ended, location, created_at from countersign.activity
-        where created_at >= now() - interval '200 days' and created_at < now() - interval '199 days' order by id desc limit 51`,
-    ),
-    read(
-      ann,
-      'one activity event',
-      `select id, kind, details, device, label, session_id, location from countersign.activity where id = 1`,
-    ),
-    read(ann, 'accounts', `select created_at from countersign.accounts where user_id = '${ann.id}'`),
+    ...['all', 'wallets', 'security'].map((show) => call('list_activity', listed(show))),
+    call('list_activity', listed('all', "now() - interval '200 days', now() - interval '199 days'")),
     call('claim_outbox', '1'),
     call('finish_outbox_mail', ":'claim_outbox_id'"),
     call('clean_up'),

@@ -23,8 +23,11 @@ export function callForSignIn({ ann, carol }) {
       `insert into auth.identities (user_id, provider, provider_id, identity_data, created_at, updated_at) values ('${ann.id}', 'github', 'bench ${ann.id}', '{}', now(), now());`,
     ),
     call('touch_session', ann.bound, 'touched'),
-    call('list_unannounced_sign_in_methods', ann.bound),
-    call('keep_sign_in_method', `${ann.bound}, :'list_unannounced_sign_in_methods_id', 'bench'`),
+    call('describe_security', ann.bound),
+    call(
+      'keep_sign_in_method',
+      `${ann.bound}, (:'describe_security_describe_security'::jsonb #>> '{found,0,id}')::uuid, 'bench'`,
+    ),
 
     call('begin_mail', `'${mailKey}', '${ann.email}', null`),
     call('end_mail', `'${mailKey}', '${ann.email}', null, now(), '[]'`),

@@ -29,16 +29,8 @@ export function callForWallets({ ann, bob }) {
     call('change_public_page', `${ann.bound}, 'link_changed', null, 'bench'`),
     call('describe_public_page', ann.bound),
     call('read_public_page', ":'describe_public_page_describe_public_page'::jsonb ->> 'id'"),
-    read(
-      ann,
-      'live_wallets',
-      `select ${columns} from countersign.live_wallets where chain = '${chain}' order by is_primary desc, created_at desc, id limit 50`,
-    ),
-    read(
-      ann,
-      'live_wallets by name',
-      `select ${columns} from countersign.live_wallets where chain = '${chain}' and search_text like '%phan%' order by sort_name, id limit 50`,
-    ),
+    call('list_wallets', `${ann.bound}, '${chain}', '', 'newest', 1`),
+    call('list_wallets', `${ann.bound}, '${chain}', 'phan', 'name', 1`),
     read(
       ann,
       'live_wallets by address',

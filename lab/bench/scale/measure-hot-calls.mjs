@@ -12,12 +12,10 @@ const session = `md5('session ' || :n)::uuid`;
 const calls = {
   'a session is checked and noted (touch_session)': `${server}
     select touch_session(${person}, ${session});`,
-  'a page of wallets, as its person': `set role authenticated;
-    select set_config('request.jwt.claims', jsonb_build_object('sub', ${person}, 'session_id', ${session}, 'aal', 'aal1')::text, false);
-    select * from countersign.live_wallets where chain = 'solana' || chr(58) || 'mainnet' order by is_primary desc, created_at desc, id limit 50;`,
-  'a page of activity, as its person': `set role authenticated;
-    select set_config('request.jwt.claims', jsonb_build_object('sub', ${person}, 'session_id', ${session}, 'aal', 'aal1')::text, false);
-    select * from countersign.activity order by id desc limit 51;`,
+  'a page of wallets, with the account (list_wallets)': `${server}
+    select list_wallets(${person}, ${session}, 'solana' || chr(58) || 'mainnet', '', 'newest', 1);`,
+  'a page of activity (list_activity)': `${server}
+    select list_activity(${person}, ${session}, 'all', '-infinity', 'infinity', 1000000000);`,
   'a public proof (read_public_proof)': `${server}
     select read_public_proof(md5('proof ' || 20 * (:n / 20))::uuid);`,
   'an app asks for wallets (read_access_token)': `${server}

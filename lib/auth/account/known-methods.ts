@@ -5,7 +5,7 @@ import { readDevice } from '../../device.ts';
 import { logFailure } from '../../log/log.ts';
 import { flushAfter, flushOutbox } from '../../mail/flush-outbox.ts';
 import type { Failure, Result } from '../../result.ts';
-import { readSessionOf, type Viewer } from '../../session/viewer.ts';
+import { readSessionOf } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { requireRecentAuth } from '../step-up/require-recent-auth.ts';
@@ -69,20 +69,12 @@ const nilUuid = '00000000-0000-0000-0000-000000000000';
 
 /** Sign-in methods set up at Auth without this site, which their owner has neither kept nor removed. */
 export type UnannouncedMethod = z.infer<typeof UnannouncedMethod>;
-const UnannouncedMethod = z.object({
+export const UnannouncedMethod = z.object({
   id: z.string(),
   kind: z.enum(['password', 'authenticator', 'identity', 'email', 'passkey'] satisfies MethodKind[]),
   name: z.string(),
   foundAt: z.string(),
 });
-
-/** @returns the oldest first. Refuses like every read of a session. */
-export async function listUnannouncedMethods(
-  viewer: Viewer,
-): Promise<Result<{ found: UnannouncedMethod[] }>> {
-  const listed = await callAsViewer(viewer, 'list_unannounced_sign_in_methods');
-  return listed.ok ? { ok: true, found: UnannouncedMethod.array().parse(listed.rows) } : listed;
-}
 
 /** Keeps a method, after a step-up by an older one. `sign_in_method.unknown` if it was removed or kept already. */
 export async function keepUnannouncedMethod(id: string): Promise<Result> {

@@ -5,7 +5,9 @@ import { environment } from '../../env.ts';
 import type { Result } from '../../result.ts';
 import type { Viewer } from '../../session/viewer.ts';
 import { callAsViewer } from '../../supabase/call-as-viewer.ts';
+import { listWallets, type Wallet } from '../../wallets/list-wallets.ts';
 import { OwnPage } from '../../wallets/own-page.ts';
+import type { WalletView } from '../../wallets/wallet-view.ts';
 import { SignInMethods, withOfferedPasskeys } from './sign-in-methods.ts';
 
 const OwnAccount = z.object({
@@ -21,8 +23,20 @@ export type OwnAccount = z.infer<typeof OwnAccount>;
 /** What pages show of the viewer's account, read once for a request. @returns `auth.signed_out` for an ended session, `auth.second_factor_required`. */
 export const readOwnAccount = cache(async (viewer: Viewer): Promise<Result<{ account: OwnAccount }>> => {
   const described = await callAsViewer(viewer, 'describe_account', { p_chain: environment().chain });
-  if (!described.ok) return described;
-  const account = OwnAccount.parse(described.rows);
-  const signInMethods = await withOfferedPasskeys(account.signInMethods);
-  return { ok: true, account: { ...account, signInMethods } };
+  return described.ok ? { ok: true, account: await parseAccount(described.rows) } : described;
 });
+
+async function parseAccount(described: unknown): Promise<OwnAccount> {
+  const account = OwnAccount.parse(described);
+  return { ...account, signInMethods: await withOfferedPasskeys(account.signInMethods) };
+}
+
+/** A page of the wallets with the account, in one call. Refuses like `readOwnAccount`. */
+export async function listOwnWallets(
+  viewer: Viewer,
+  page: number,
+  view: WalletView,
+): Promise<Result<{ account: OwnAccount; wallets: Wallet[]; found: number; total: number }>> {
+  const listed = await listWallets(viewer, page, view);
+  return listed.ok ? { ...listed, account: await parseAccount(listed.account) } : listed;
+}

@@ -12,11 +12,12 @@ import { callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { callFunction } from '../../supabase/call-function.ts';
 import { requireAuthenticator, requireRecentAuth } from '../step-up/require-recent-auth.ts';
 
-export type RecoveryCodes = {
-  unused: number;
-  madeAt: string | null;
-  areKept: boolean;
-};
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+export const RecoveryCodes = z.object({
+  unused: z.number(),
+  madeAt: z.string().nullable(),
+  areKept: z.boolean(),
+});
 
 export function areCodesDue({ unused, areKept }: RecoveryCodes): boolean {
   return unused === 0 || !areKept;

@@ -5,7 +5,7 @@ import { type Acting, callAsViewer } from '../../supabase/call-as-viewer.ts';
 import { readPasskeyName } from './passkey-schemas.ts';
 
 export type Passkey = z.infer<typeof Passkey>;
-const Passkey = z.object({
+export const Passkey = z.object({
   id: z.string(),
   /** Base64url. Identifies the passkey in password managers. */
   credentialId: z.string(),

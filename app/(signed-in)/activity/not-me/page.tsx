@@ -7,8 +7,7 @@ import { Notice } from '@/components/ui/note';
 import { PageLink } from '@/components/ui/page-link';
 import { type ActivityEvent, notMePathOf, readEvent, readEventId } from '@/lib/activity/activity';
 import { listGrants } from '@/lib/apps/grants';
-import { listPasskeys } from '@/lib/auth/account/passkeys';
-import { readSignInMethods } from '@/lib/auth/account/sign-in-methods';
+import { readSecurity } from '@/lib/auth/account/read-security';
 import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
@@ -25,17 +24,16 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   const viewer = await requireViewer(path);
   const done = await readParam(searchParams, 'done');
   const isDone = done === '1';
-  const [listed, granted, methods, event] = await Promise.all([
-    listPasskeys(viewer),
+  const [read, granted, event] = await Promise.all([
+    readSecurity(viewer),
     listGrants(viewer, 0),
-    readSignInMethods(viewer),
     entry === undefined ? null : readEvent(viewer, entry, path),
   ]);
   // A session without its second factor stays: pressing the button leads to the page for the code.
   if (!granted.ok && granted.code === 'auth.signed_out') redirectOnRefusal(granted.code, path);
   const hasApps = granted.ok && granted.total > 0;
   const { branding, hasDeveloperApps } = environment();
-  const hasPassword = !methods.ok || methods.signInMethods.hasPassword;
+  const hasPassword = !read.ok || read.security.signInMethods.hasPassword;
   const remedy =
     event &&
     findRemedy(event, {
@@ -45,7 +43,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
       supportUrl: branding.supportUrl,
     });
   const choosesPassword = hasPassword && !remedy?.href;
-  const hasPasskeys = listed.ok && listed.passkeys.length > 0;
+  const hasPasskeys = read.ok && read.security.passkeys.length > 0;
   return (
     <div className="grid max-w-form gap-6">
       <h1>This wasn't me</h1>
