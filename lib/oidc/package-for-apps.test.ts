@@ -306,7 +306,7 @@ test("the log has the site's reason and what to change", async () => {
   expect(refusedWith(await browser.visit(inApp(back)))).toBe('sign_in_failed');
   expect(logged.mock.calls).toEqual([
     [
-      'Sign-in failed: invalid_request "wallet_chain can only be solana:mainnet" Change what your app passes to its handler sign-in.',
+      'Sign-in failed: invalid_request "wallet_chain can only be solana:mainnet" Change what your app passes to its handler sign-in, or its option scope.',
     ],
   ]);
   logged.mockRestore();

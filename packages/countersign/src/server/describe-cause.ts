@@ -3,7 +3,7 @@ import { describeError, join, quote, quoteCode } from './describe-error.ts';
 
 /** What to change for an error of OAuth or of the library. */
 const remedies: Record<string, string> = {
-  invalid_request: 'Change what your app passes to its handler sign-in.',
+  invalid_request: 'Change what your app passes to its handler sign-in, or its option scope.',
   invalid_scope: 'Set the option scope to scopes that the site knows.',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: "Set this server's clock.",
 };
