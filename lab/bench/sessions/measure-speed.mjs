@@ -8,7 +8,7 @@ import { serveApp } from './serve-app.mjs';
 import { describeSpread, median } from './spread.mjs';
 import { startAuth } from './start-auth.mjs';
 
-const rounds = 40;
+const rounds = Number(process.env.BENCH_ROUNDS ?? 40);
 /**
  * Milliseconds. Short, so that no app is idle for 8 s, after which V8 frees memory and compiled code and makes the next thousand
  * requests slower.
