@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { type Database, migrateProject, openProjectDatabase } from 'local-supabase';
 
-const migrations = join(import.meta.dirname, 'migrations');
-
-/** Runs `supabase/migrations`, or another folder's, as on a hosted project. */
-export function migrate(database: Database, folder: string = migrations): Promise<void> {
-  return migrateProject(database, folder);
+/** Runs `supabase/migrations` as on a hosted project. */
+export function migrate(database: Database): Promise<void> {
+  return migrateProject(database, join(import.meta.dirname, 'migrations'));
 }
 
 export async function makeMigratedDatabase(folder: string): Promise<Database> {

@@ -21,8 +21,8 @@ export function chosenFolders(): string[] {
  * The folder of this version's server: Debian's if installed, else that in `lab/programs/postgres`.
  * @throws Error with one sentence on how to install it
  */
-export function findPostgres(version: string, root?: string): string {
-  const debian = postgresFolders(root).find((folder) => folder.endsWith(join('/', version, 'bin')));
+export function findPostgres(version: string): string {
+  const debian = postgresFolders().find((folder) => folder.endsWith(join('/', version, 'bin')));
   if (debian) return debian;
   const brought = join(postgresTool, 'node_modules', `postgresql-${version}`);
   if (!existsSync(brought))

@@ -28,7 +28,8 @@ export function needPrograms<Name extends string>(
 }
 
 /** Debian has each PostgreSQL version in a separate folder outside PATH. Folders with a server, newest version first. */
-export function postgresFolders(root = '/usr/lib/postgresql'): string[] {
+export function postgresFolders(): string[] {
+  const root = '/usr/lib/postgresql';
   try {
     return readdirSync(root)
       .filter((version) => /^\d+$/.test(version) && isProgram(join(root, version, 'bin', 'postgres')))

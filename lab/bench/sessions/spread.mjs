@@ -6,7 +6,7 @@ export function quantile(values, share) {
 export const median = (values) => quantile(values, 0.5);
 
 /** The median, with the lower and upper quartile. */
-export function describeSpread(values, digits = 2) {
-  const at = (share) => quantile(values, share).toFixed(digits);
+export function describeSpread(values) {
+  const at = (share) => quantile(values, share).toFixed(2);
   return `${at(0.5)} (${at(0.25)} to ${at(0.75)})`;
 }
