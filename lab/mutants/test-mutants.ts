@@ -27,7 +27,6 @@ export function run(args: string[]): Promise<number> {
   const options = args.slice(named.length);
   return withScratchFolder(async (scratchFolder, stopping) => {
     await installDependencies(stopping);
-    stopping.throwIfAborted();
     await installTool(folder);
     const groups = readJson(join(folder, 'groups.json')) as Record<string, unknown>;
     const unknown = named.filter((name) => !Object.hasOwn(groups, name));

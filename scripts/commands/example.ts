@@ -33,7 +33,6 @@ async function start(example: Example, stopping: AbortSignal): Promise<RunningPr
   const port = readPort(process.env, 'EXAMPLE_PORT', defaultPort);
   await refuseTakenPort(port, `EXAMPLE_PORT=${port + 1} npm run example -- ${example.name}`);
   await installDependencies(stopping);
-  stopping.throwIfAborted();
   const site = await startSiteUnlessRunning();
   stopping.throwIfAborted();
   // Imported late: their packages weren't installed before.

@@ -40,7 +40,6 @@ async function start(mode: Mode, stopping: AbortSignal): Promise<RunningProcess[
   const backendOptions = await chooseBackendOptions(siteUrl, command);
   const chainOptions = backendOptions && (await chooseChain(process.env, backendOptions, port, command));
   await installDependencies(stopping);
-  stopping.throwIfAborted();
   if (!backendOptions) await refuseBadConfiguration();
 
   const [backend, chain] = await Promise.all([

@@ -13,7 +13,6 @@ export function run(commandArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     const { browserName, playwrightArguments } = readArguments(commandArguments);
     await installDependencies(stopping);
-    stopping.throwIfAborted();
     // Imported late: its packages weren't installed before.
     const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
     const browser = await ensureBrowser(browserName);

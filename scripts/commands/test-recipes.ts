@@ -20,7 +20,6 @@ export function run(playwrightArguments: string[]): Promise<number> {
       if (spawnSync(name, test).status !== 0)
         throw new PlainFailure(`The recipes need ${name}. Install it with your package manager.`);
     await installDependencies(stopping);
-    stopping.throwIfAborted();
     const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
     const { installExamples } = await import('../example/start-example.ts');
     const { examples } = await import('../example/examples.ts');

@@ -37,7 +37,6 @@ export function run(args: string[]): Promise<number> {
     const withBrowser = kind !== '--without-browser';
     let found = '';
     await installDependencies(stopping);
-    stopping.throwIfAborted();
     if (withBrowser) {
       // First, so that a missing browser fails the run at once. Imported late: its packages weren't installed before.
       const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
@@ -81,7 +80,8 @@ export function run(args: string[]): Promise<number> {
       }
     }
     if (kind === '--all') {
-      add([await runDeployTests(scratchFolder)]);
+      const report = reportJest(join(scratchFolder, 'deploy.json'));
+      add([await runScript('test:deploy', { ...report, output: 'terminal' })]);
       add([await runScript('test:mutants', { output: 'terminal' })]);
     }
     console.log(`\n${((Date.now() - startedAt) / 1000).toFixed(0)} s\n${formatTotal(results)}`);
@@ -103,12 +103,12 @@ async function runBrowserTestsOnly(args: string[]): Promise<number> {
 const slowTests = { '--slow': 'only', '--without-browser': 'none', '--all': '' };
 
 function runUnitTests(scratchFolder: string, kind: Kind | undefined): Promise<CheckResult> {
-  const file = join(scratchFolder, 'jest.json');
-  return runScript('test:unit', {
-    variables: { SLOW_TESTS: kind ? slowTests[kind] : 'none' },
-    args: ['--json', `--outputFile=${file}`],
-    report: { file, count: countJestTests },
-  });
+  const variables = { SLOW_TESTS: kind ? slowTests[kind] : 'none' };
+  return runScript('test:unit', { ...reportJest(join(scratchFolder, 'jest.json')), variables });
+}
+
+function reportJest(file: string) {
+  return { args: ['--json', `--outputFile=${file}`], report: { file, count: countJestTests } };
 }
 
 /** Counts a file that fails to load as one failed test. */
@@ -126,15 +126,6 @@ function runRecipes(scratchFolder: string): Promise<CheckResult> {
     output: 'terminal',
     variables: { E2E_REPORT_FILE: file },
     report: { file, count: countPlaywrightTests },
-  });
-}
-
-function runDeployTests(scratchFolder: string): Promise<CheckResult> {
-  const file = join(scratchFolder, 'deploy.json');
-  return runScript('test:deploy', {
-    args: ['--json', `--outputFile=${file}`],
-    output: 'terminal',
-    report: { file, count: countJestTests },
   });
 }
 

@@ -17,7 +17,6 @@ const moving = inProject('docs/pictures/how-it-works.webp');
 export function run(playwrightArguments: string[]): Promise<number> {
   return withScratchFolder(async (scratchFolder, stopping) => {
     await installDependencies(stopping);
-    stopping.throwIfAborted();
     const { ensureBrowser } = await import('../prepare/ensure-browser.ts');
     const browser = await ensureBrowser();
     await buildApp(testBuildFolder, stopping);

@@ -13,12 +13,14 @@ const npmRecord = inProject('node_modules', '.package-lock.json');
 const networkProblem =
   /\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
+/** @throws AbortError if `signal` aborted */
 export async function installDependencies(signal?: AbortSignal): Promise<void> {
-  if (dependenciesAreInstalled()) return;
-  await withPreparationLock(async () => {
-    // Another process may have installed them while this one waited.
-    if (!dependenciesAreInstalled()) await showProgress('Installing packages', runNpm);
-  }, signal);
+  if (!dependenciesAreInstalled())
+    await withPreparationLock(async () => {
+      // Another process may have installed them while this one waited.
+      if (!dependenciesAreInstalled()) await showProgress('Installing packages', runNpm);
+    }, signal);
+  signal?.throwIfAborted();
 }
 
 function dependenciesAreInstalled(): boolean {
