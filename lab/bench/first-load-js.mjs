@@ -1,33 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { projectFolder } from '../../scripts/project-folder.ts';
+import { gzipSync } from 'node:zlib';
+import { createAccount } from '../../e2e/fixtures/account.ts';
+import { addSessionCookies } from '../../e2e/fixtures/session-cookies.ts';
+import { startStack } from '../../e2e/fixtures/stack.ts';
+import { findFreePort } from '../../scripts/stack/ports.ts';
 import { formatTable } from './format-table.mjs';
-import { measureScripts } from './measure-scripts.mjs';
 import { openBrowser } from './open-browser.mjs';
-import { runUntilReady } from './run-until-ready.mjs';
 import { servePage } from './serve-page.mjs';
-import { signUp } from './sign-up.mjs';
 
-// Separate ports and data, so that it can run beside `npm start` and leaves no data behind.
-const emptyUrl = 'http://localhost:3961';
-const siteUrl = 'http://localhost:3960';
-const scratch = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-const environment = {
-  ...{ PORT: '3960', LOCAL_SUPABASE_PORT: '54960', LOCAL_SMTP_PORT: '54961', LOCAL_SOLANA_PORT: '54962' },
-  LOCAL_SUPABASE_DATA: join(scratch, 'supabase'),
-};
+// Needs a current build: NEXT_DIST_DIR=.next-test npm run build.
 
 const running = [];
 try {
-  running.push(await servePage('empty-page', 3961));
-  running.push(await runUntilReady('npm', ['start'], { folder: projectFolder, environment }));
+  const emptyPort = await findFreePort();
+  running.push(await servePage('empty-page', emptyPort));
+  const stack = await startStack();
+  running.push(stack);
+  const { addresses } = stack;
   const browser = await openBrowser();
   running.push({ stop: () => browser.close() });
-  const session = await signUp(browser, siteUrl, 'http://127.0.0.1:54960/mailbox');
-  const empty = await measureScripts(browser, emptyUrl);
-  const signIn = await measureScripts(browser, `${siteUrl}/sign-in`);
-  const wallets = await measureScripts(browser, `${siteUrl}/wallets`, session);
+  const empty = await measureScripts(browser, `http://localhost:${emptyPort}`);
+  const signIn = await measureScripts(browser, `${addresses.siteUrl}/sign-in`);
+  const account = await createAccount(addresses);
+  const wallets = await measureScripts(browser, `${addresses.siteUrl}/wallets`, (page) =>
+    addSessionCookies(page, addresses, account),
+  );
   const row = (name, { kilobytes, count }, goal) => [
     ...[name, count, kilobytes.toFixed(1), `+${(kilobytes - empty.kilobytes).toFixed(1)}`],
     ...[(kilobytes / empty.kilobytes).toFixed(3), goal],
@@ -42,5 +38,19 @@ try {
   );
 } finally {
   for (const one of running.reverse()) await one.stop();
-  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** With an empty cache. Returns kilobytes (1000 bytes) of all scripts, each gzipped at level 9, and their number. */
+async function measureScripts(browser, url, prepare = () => undefined) {
+  const page = await browser.newPage();
+  await prepare(page);
+  const bodies = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') bodies.push(response.body());
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const scripts = await Promise.all(bodies);
+  await page.close();
+  const bytes = scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0);
+  return { kilobytes: bytes / 1000, count: scripts.length };
 }
