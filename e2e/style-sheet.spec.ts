@@ -2,16 +2,19 @@ import type { Page, Request } from 'playwright/test';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { expect, test } from './fixtures/test.ts';
 
-/** How the page includes its style sheet, and the files loaded for it. */
+type LoadedFile = PerformanceResourceTiming & { renderBlockingStatus: string };
+
+/** How the page includes its style sheet, the files loaded for it, and those that the first frame waits for. */
 async function readStyle(page: Page) {
   return page.evaluate(() => {
-    const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const loaded = performance.getEntriesByType('resource') as LoadedFile[];
     return {
       inPage: document.querySelectorAll('style').length,
       links: [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href),
       bytes: loaded
         .filter(({ name, initiatorType }) => initiatorType === 'link' && name.includes('/style/'))
         .reduce((sum, { transferSize }) => sum + transferSize, 0),
+      waits: loaded.filter((file) => file.renderBlockingStatus === 'blocking').map(({ name }) => name),
       ink: getComputedStyle(document.body).color,
     };
   });
@@ -46,7 +49,7 @@ test('a first visit has the style sheet in its page, and a later one uses the ca
   });
   const kept = page.waitForResponse((response) => response.url().includes('/style/'));
   await page.goto('/sign-in');
-  expect(await readStyle(page)).toEqual({ inPage: 1, links: [], bytes: 0, ink });
+  expect(await readStyle(page)).toEqual({ inPage: 1, links: [], bytes: 0, waits: [], ink });
   const address = (await kept).url();
   await expect
     .poll(() => page.evaluate(() => document.cookie))
@@ -58,7 +61,7 @@ test('a first visit has the style sheet in its page, and a later one uses the ca
   expect(await refresh(page)).toMatchObject({ inPage: 1, links: [], ink });
 
   await page.goto('/sign-up');
-  expect(await readStyle(page)).toEqual({ inPage: 0, links: [address], bytes: 0, ink });
+  expect(await readStyle(page)).toEqual({ inPage: 0, links: [address], bytes: 0, waits: [address], ink });
   // With the cookie of another version, the page includes its sheet inline again.
   await page.context().addCookies([{ name: 'sheet', value: '0'.repeat(16), url: addresses.siteUrl }]);
   await page.goto('/sign-in');
