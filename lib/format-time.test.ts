@@ -1,4 +1,5 @@
-import { formatAgo, formatTime, writeClock, writeDate } from './format-time';
+import { formatAgo } from './format-ago';
+import { formatTime, writeClock, writeDate } from './format-time';
 
 it.each([
   ['2026-11-14T10:12:59.999Z', '14 Nov 2026, 10:12 UTC'],
@@ -19,8 +20,9 @@ it.each([
   expect(writeClock(time.toISOString(), 'local')).toBe(written.split(', ')[1]);
 });
 
-it('throws on text that is no time', () => {
+it('throws on text that is no time, which has no age', () => {
   expect(() => formatTime('yesterday')).toThrow(RangeError);
+  expect(formatAgo('yesterday', now)).toBeNull();
 });
 
 const now = '2026-11-22T12:00:00Z';
@@ -37,8 +39,4 @@ it.each([
   ['2026-10-23T12:00:00Z', '30 days ago'],
 ])('%s is written as its age, and a future time as just now', (at, written) => {
   expect(formatAgo(at, now)).toBe(written);
-});
-
-it('returns null for text that is no time', () => {
-  expect(formatAgo('yesterday', now)).toBeNull();
 });

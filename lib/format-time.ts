@@ -23,21 +23,3 @@ function readTime(at: string, zone: Zone, hasSeconds = false): { date: string; c
   const text = new Date(shifted).toUTCString();
   return { date: text.slice(5, 16).replace(/^0/, ''), clock: text.slice(17, hasSeconds ? 25 : 22) };
 }
-
-/** When a page was rendered, by the server's clock, because the user's may be wrong (ISO 8601). */
-export type RenderedAt = string;
-
-const minuteInMilliseconds = 60_000;
-const hourInMilliseconds = 60 * minuteInMilliseconds;
-export const dayInMilliseconds = 24 * hourInMilliseconds;
-const ages = new Intl.RelativeTimeFormat('en');
-
-/** @returns an age such as `2 hours ago`; `just now` under a minute or in the future; null unless both times are ISO 8601. */
-export function formatAgo(at: string, now: RenderedAt): string | null {
-  const passed = Date.parse(now) - Date.parse(at);
-  if (Number.isNaN(passed)) return null;
-  if (passed < minuteInMilliseconds) return 'just now';
-  if (passed < hourInMilliseconds) return ages.format(-Math.floor(passed / minuteInMilliseconds), 'minute');
-  if (passed < dayInMilliseconds) return ages.format(-Math.floor(passed / hourInMilliseconds), 'hour');
-  return ages.format(-Math.floor(passed / dayInMilliseconds), 'day');
-}

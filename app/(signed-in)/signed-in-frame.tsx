@@ -1,6 +1,7 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { usePathname } from 'next/navigation';
+import { lazy, type ReactNode, useState } from 'react';
 import { SignOutForm } from '@/app/sign-out-form';
 import { SessionGuard } from '@/components/session/session-guard';
 import { LazyToaster } from '@/components/ui/lazy-toaster';
@@ -8,7 +9,6 @@ import { SiteFooter, Wordmark } from '@/components/ui/site-frame';
 import type { SiteBrand } from '@/lib/site-brand';
 import { LazyConfirmDialog } from './lazy-confirm-dialog';
 import { Navigation } from './navigation';
-import { PasskeyPlace } from './passkey-offer/passkey-place';
 import { publishWalletAction } from './wallets/actions';
 
 type SignedInFrameProps = {
@@ -51,4 +51,20 @@ export function SignedInFrame(props: SignedInFrameProps) {
       <LazyConfirmDialog />
     </>
   );
+}
+
+/** Loaded separately, since users see it once a month at most. */
+const PasskeyCard = lazy(() =>
+  import('./passkey-offer/passkey-card').then((file) => ({ default: file.PasskeyCard })),
+);
+
+/** Never adds the card later: an action that sets a cookie renders the page again, with the offer already marked as shown. */
+function PasskeyPlace({ isOffered }: { isOffered: boolean }) {
+  const [beganWithIt] = useState(isOffered);
+  const isOnSecurity = usePathname() === '/security';
+  return beganWithIt ? (
+    <div hidden={isOnSecurity}>
+      <PasskeyCard />
+    </div>
+  ) : null;
 }

@@ -1,9 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { type BalanceErrorCode, balanceErrors } from '@/lib/errors/balance';
-import { balanceNoteId, readEndpoint } from './balance-endpoint';
+import { balanceNoteId } from './balance-endpoint';
 import { type BalanceEvent, type BalanceFeed, createBalanceFeed } from './balance-feed';
 import type { BalanceTrouble } from './fetch-balances';
+import { readEndpoint } from './read-endpoint';
 
 export function BalanceLine({ address }: { address: string }) {
   const state = useSyncExternalStore(listenToBalances, readBalances);

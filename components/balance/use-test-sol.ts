@@ -2,8 +2,8 @@ import { base58 } from '@scure/base';
 import { useEffect, useState } from 'react';
 import { showSuccess } from '@/components/ui/show-success';
 import { readDemoWallet } from '@/components/wallet/standard/demo-wallet-key';
-import { readEndpoint } from './balance-endpoint';
 import { readProperty } from './fetch-balances';
+import { readEndpoint } from './read-endpoint';
 
 const oneSolInLamports = 1_000_000_000;
 const timeoutInMilliseconds = 10_000;

@@ -3,8 +3,9 @@
 import { type ReactNode, useId, useRef, useSyncExternalStore } from 'react';
 import { buttonClasses } from '@/components/ui/button';
 import { CopyButton, type Copying } from '@/components/ui/copy-button';
-import { Icon, Lines } from '@/components/ui/icon';
+import { Lines } from '@/components/ui/icon';
 import { QrCode } from '@/components/ui/qr-code';
+import { rareIcons } from '@/components/ui/rare-icons';
 import { escapeHtml } from '@/lib/escape-html';
 
 type ShareViewsProps = {
@@ -85,7 +86,7 @@ function LinkView({ link, text, copying, of }: Required<ShareViewsProps>) {
           download={`countersign-${of}.png`}
           className={buttonClasses('secondary', 'col-span-2 justify-start')}
         >
-          <Icon name="download" />
+          <Lines path={rareIcons.download} />
           Download picture
         </a>
       </div>

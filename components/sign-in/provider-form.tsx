@@ -1,5 +1,3 @@
-'use client';
-
 import type { ComponentType, ReactNode } from 'react';
 import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { SubmitButton, type SubmitButtonProps } from '@/components/ui/submit-button';

@@ -183,14 +183,6 @@ function ReloadButton() {
   );
 }
 
-export function typedValue(state: FormState, name: string): string | undefined {
-  return state.status === 'ready' ? undefined : state.values[name];
-}
-
-export function fieldProblem(state: FormState, name: string) {
-  return state.status === 'failed' ? state.fields[name] : undefined;
-}
-
 /** Whether the code or password was wrong, so that the form selects it. A pattern, because a list would add more to every page. */
 export function isWrongSecretError(code: string): boolean {
   return /(code|password)_wrong$|invalid_credentials$/.test(code);

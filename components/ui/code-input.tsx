@@ -2,7 +2,7 @@
 
 import { type ClipboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Field } from './field';
-import { useWrongSecret } from './form-context';
+import { useWrongSecret } from './use-wrong-secret';
 
 /** Time to see the last digit, or to press the button by hand. */
 const pauseInMilliseconds = 300;

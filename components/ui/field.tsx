@@ -1,7 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useContext, useId } from 'react';
 import type { Problem } from '@/lib/problem';
 import { FormContext } from './form-context';
-import { FieldProblem } from './problem';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -72,5 +71,19 @@ export function Field(props: FieldProps) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** @param isAlert announces the problem when it appears, for a field that already has the focus. */
+export function FieldProblem({ id, problem, isAlert }: { id: string; problem: Problem; isAlert?: boolean }) {
+  return (
+    <p
+      id={id}
+      role={isAlert ? 'alert' : undefined}
+      data-code={problem.code}
+      className="mt-1.5 text-small text-danger [overflow-wrap:anywhere]"
+    >
+      {problem.title}
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext } from 'react';
 import { type FormState, readyForm } from '@/lib/forms/form-state';
 
 type FormAround = {
@@ -15,17 +15,3 @@ export const FormContext = createContext<FormAround>({
   ...{ state: readyForm, pending: false },
   ...{ problemId: undefined, attempt: 0 },
 });
-
-/** Props for a `Field` that asks for a code or password, based on the form's last answer. */
-export function useWrongSecret() {
-  const { problemId, attempt } = useContext(FormContext);
-  return {
-    alertKey: attempt,
-    ...(problemId && {
-      'aria-invalid': true as const,
-      'aria-describedby': problemId,
-      // Sets the focus without scripts.
-      autoFocus: true,
-    }),
-  };
-}

@@ -1,7 +1,7 @@
 import { listOddCharacters } from 'countersign/proof/display-name';
 import type { FormState } from '@/lib/forms/form-state';
 import type { Problem } from '@/lib/problem';
-import { fieldProblem, typedValue } from './action-form';
+import { fieldProblem, typedValue } from './form-answer';
 
 /** The problem of the field `name`, extended by the invalid characters it contains. */
 export function nameProblem(state: FormState): Problem | undefined {

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { Field } from './field';
-import { useWrongSecret } from './form-context';
+import { useWrongSecret } from './use-wrong-secret';
 
 type PasswordFieldProps = {
   autoComplete: 'current-password' | 'new-password';

@@ -25,18 +25,3 @@ export function Problem({ id, problem, takesFocus }: ProblemProps) {
     </div>
   );
 }
-
-/** @param isAlert announces the problem when it appears, for a field that already has the focus. */
-export function FieldProblem(props: { id: string; problem: ProblemText; isAlert?: boolean }) {
-  const { id, problem, isAlert } = props;
-  return (
-    <p
-      id={id}
-      role={isAlert ? 'alert' : undefined}
-      data-code={problem.code}
-      className="mt-1.5 text-small text-danger [overflow-wrap:anywhere]"
-    >
-      {problem.title}
-    </p>
-  );
-}

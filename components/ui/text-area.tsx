@@ -1,6 +1,6 @@
 import { type ReactNode, type TextareaHTMLAttributes, useId } from 'react';
 import type { Problem } from '@/lib/problem';
-import { FieldProblem } from './problem';
+import { FieldProblem } from './field';
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   label: string;

@@ -16,7 +16,7 @@ import { ConnectionStatusLine } from './connect/connection-status-line';
 import { chooseSigningMethod, resumeSigningMethod } from './connect/signing-methods';
 import { leavesPage, useWalletConnection } from './connect/use-wallet-connection';
 import { readWalletIcon } from './connect/wallet-choices';
-import type { ConnectedWallet } from './list/connected-wallet-row';
+import { type ConnectedWallet, ConnectedWalletRow } from './list/connected-wallet-row';
 import type { ProvingActions } from './list/wallet-actions';
 import { listenToOtherTabs, notifyOtherTabs } from './list/wallets-channel';
 import { move, prove, proveForApp, takeProof } from './signing/proving-purposes';
@@ -110,6 +110,7 @@ function ConnectableWallet(props: WalletIslandProps) {
       start({ purpose, method: chooseSigningMethod(adapter), address, asksFirst: isForApp });
     };
     onConnectionChange({
+      Row: ConnectedWalletRow,
       address,
       walletName: cleanWalletName(adapter.name),
       icon: readWalletIcon(adapter),

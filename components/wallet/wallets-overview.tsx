@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Wallet } from '@/lib/wallets/list-wallets';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { ConnectWallet } from './connect-wallet';
-import { type ConnectedWallet, ConnectedWalletRow } from './list/connected-wallet-row';
+import type { ConnectedWallet } from './list/connected-wallet-row';
 import type { WalletActions } from './list/wallet-actions';
 import { WalletRow } from './list/wallet-row';
 
@@ -106,7 +106,7 @@ export function WalletsOverview(props: WalletsOverviewProps) {
         {above}
         <div className="divide-y divide-hairline border-hairline not-empty:border-y">
           {connected && (isUnproven || lookup === 'unknown') ? (
-            <ConnectedWalletRow
+            <connected.Row
               connected={connected}
               isKnown={isUnproven}
               chain={chain}

@@ -1,4 +1,4 @@
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { nameIdentity, type SignInMethods } from '@/lib/auth/account/sign-in-methods';
 import { readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';

@@ -4,7 +4,7 @@ import { SyncPasskeyNames } from '@/app/(signed-in)/sync-passkeys';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { Button, buttonClasses } from '@/components/ui/button';
 import { FailedPart } from '@/components/ui/failed-part';
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { readOwnAccount } from '@/lib/auth/account/own-account';
 import { describePasskeyOwner } from '@/lib/auth/account/passkeys';

@@ -2,7 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { useZone } from '@/components/ui/local-time';
-import { type RenderedAt, writeDate, type Zone } from '@/lib/format-time';
+import type { RenderedAt } from '@/lib/format-ago';
+import { writeDate, type Zone } from '@/lib/format-time';
 
 type DayGroupsProps = {
   /** Newest first; each row is a list item. */

@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
-import { LocalTime, TimeOfDay } from '@/components/ui/local-time';
+import { LocalTime } from '@/components/ui/local-time';
 import { PageLink } from '@/components/ui/page-link';
+import { TimeOfDay } from '@/components/ui/time-ago';
 import { type ActivityEvent, type EventDetails as KeptDetails, notMePathOf } from '@/lib/activity/activity';
 import { nameAppAt } from '@/lib/describe-place';
 import { environment } from '@/lib/env';
-import type { RenderedAt } from '@/lib/format-time';
+import type { RenderedAt } from '@/lib/format-ago';
 import { nameChangedMethod, nameSignInMethod } from '@/lib/session/sign-in-method';
 import { shortenAddress } from '@/lib/shorten';
 

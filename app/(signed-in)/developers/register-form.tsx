@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { ActionForm, type FormAction, typedValue } from '@/components/ui/action-form';
+import { ActionForm, type FormAction } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
+import { typedValue } from '@/components/ui/form-answer';
 import { Note, Notes } from '@/components/ui/note';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { TextArea } from '@/components/ui/text-area';

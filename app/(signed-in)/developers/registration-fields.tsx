@@ -1,10 +1,9 @@
 'use client';
 
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { fieldProblem, typedValue } from '@/components/ui/action-form';
-import { Field } from '@/components/ui/field';
+import { Field, FieldProblem } from '@/components/ui/field';
+import { fieldProblem, typedValue } from '@/components/ui/form-answer';
 import { nameProblem } from '@/components/ui/name-problem';
-import { FieldProblem } from '@/components/ui/problem';
 import { TextArea } from '@/components/ui/text-area';
 import { largestLogoInBytes } from '@/lib/apps/clean-logo';
 import type { OwnClient } from '@/lib/apps/own-clients';

@@ -1,8 +1,9 @@
 'use client';
 
 import { SettingDone } from '@/app/(signed-in)/setting';
-import { ActionForm, typedValue } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
+import { typedValue } from '@/components/ui/form-answer';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 import type { FormState } from '@/lib/forms/form-state';

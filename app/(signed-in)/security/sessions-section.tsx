@@ -1,7 +1,8 @@
 import { Button } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
-import { LocalTime, TimeAgo } from '@/components/ui/local-time';
-import { formatAgo, type RenderedAt } from '@/lib/format-time';
+import { LocalTime } from '@/components/ui/local-time';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { formatAgo, type RenderedAt } from '@/lib/format-ago';
 import type { ListedSession } from '@/lib/session/list-sessions';
 import { endOtherSessionsAction, endSessionAction } from './actions';
 import { Row, Section } from './section';

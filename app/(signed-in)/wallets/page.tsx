@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { balancePlaceId, writeEndpoint } from '@/components/balance/balance-endpoint';
+import { balancePlaceId } from '@/components/balance/balance-endpoint';
 import { SampleProof } from '@/components/proofs/sample-proof';
 import { Button } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
@@ -48,7 +48,11 @@ export default async function WalletsPage({ searchParams }: { searchParams: Sear
   const { branding, chain, embedded, siteUrl, solana } = environment();
   const shared = shareIcons(wallets);
   return (
-    <div id={balancePlaceId} className="with-notes" {...writeEndpoint(solana)}>
+    <div
+      id={balancePlaceId}
+      className="with-notes"
+      data-balances={solana ? JSON.stringify(solana) : undefined}
+    >
       <div className="min-w-0">
         <OwnWallets
           wallets={shared.wallets}

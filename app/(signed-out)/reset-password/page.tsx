@@ -9,7 +9,7 @@ import { LinkWithNext } from '@/components/sign-in/link-with-next';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { NextField } from '@/components/sign-in/next-param';
 import { ActionForm } from '@/components/ui/action-form';
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { emailCookie } from '@/lib/auth/sign-in/sign-in-cookies';

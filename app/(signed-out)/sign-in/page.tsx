@@ -7,13 +7,13 @@ import { hasSessionEnded, isActionRerender } from '@/app/(signed-out)/signed-in-
 import { SignedOutPage } from '@/components/session/signed-out-page';
 import { CaptchaPlace } from '@/components/sign-in/captcha-place';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { ForgetWallet } from '@/components/wallet/connect/remembered-wallet';
 import { readPendingMfa, secondFactorPath } from '@/lib/auth/sign-in/finish-sign-in';
 import { describeNotice, readShownProblem } from '@/lib/auth/sign-in/read-shown-problem';
 import { type EmailStep, emailCookie } from '@/lib/auth/sign-in/sign-in-cookies';
-import { deriveTestPassword, hasTestPeople, testPeople } from '@/lib/auth/sign-in/test-people';
+import { hasTestPeople } from '@/lib/auth/sign-in/test-people';
 import { environment } from '@/lib/env';
 import { safeRedirect } from '@/lib/http/safe-redirect';
 import { withNext } from '@/lib/http/with-next';
@@ -82,10 +82,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       {step === 'email' &&
       isForApp(next) &&
       hasTestPeople({ ...environment(), host: process.env.LISTEN_HOST }) ? (
-        <TestPeopleForm
-          people={testPeople}
-          password={deriveTestPassword(environment().secretKeys[0] ?? '')}
-        />
+        <TestPeopleForm />
       ) : null}
       <MailboxHint />
     </BesideIntro>

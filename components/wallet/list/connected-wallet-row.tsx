@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ComponentType, Ref } from 'react';
 import { BalanceSlot } from '@/components/balance/balance-slot';
 import { Address } from '@/components/ui/address';
 import { Button } from '@/components/ui/button';
@@ -18,6 +18,8 @@ export type ConnectedWallet = {
   disconnect: () => void;
   /** True once after the user connected the wallet by a press, so that the focus may move to the next step. */
   claimFocus: () => boolean;
+  /** Loaded with the code that connects. */
+  Row: ComponentType<ConnectedWalletRowProps>;
 };
 
 type ConnectedWalletRowProps = {

@@ -8,10 +8,11 @@ import type { Copying } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
-import { Icon } from '@/components/ui/icon';
+import { Icon, Lines } from '@/components/ui/icon';
 import { LocalTime } from '@/components/ui/local-time';
 import { nameProblem } from '@/components/ui/name-problem';
 import { QrCode } from '@/components/ui/qr-code';
+import { rareIcons } from '@/components/ui/rare-icons';
 import { showSuccess } from '@/components/ui/show-success';
 import { SubmitButton } from '@/components/ui/submit-button';
 import { shortenAddress } from '@/lib/shorten';
@@ -290,7 +291,7 @@ function PublishProof({ wallet, publish }: { wallet: Wallet; publish: FormAction
         <HeldSubmitButton
           label={
             <>
-              <Icon name="link" />
+              <Lines path={rareIcons.link} />
               Copy link
             </>
           }
@@ -306,7 +307,7 @@ function PublishProof({ wallet, publish }: { wallet: Wallet; publish: FormAction
 function Line({ icon, children }: { icon: 'lock' | 'tick' | 'cross'; children: ReactNode }) {
   return (
     <p className="flex gap-2.5 text-small text-muted [&>svg]:mt-px">
-      <Icon name={icon} />
+      {icon === 'tick' ? <Icon name="tick" /> : <Lines path={rareIcons[icon]} />}
       <span className={icon === 'tick' ? 'text-ink' : undefined}>{children}</span>
     </p>
   );

@@ -4,7 +4,7 @@ import { ConfirmAccessLink } from '@/components/ui/access-links';
 import { Button } from '@/components/ui/button';
 import { keptPrefix } from '@/components/ui/draft-values';
 import { demoWalletName } from '@/components/wallet/standard/demo-wallet-name';
-import { formatAgo } from '@/lib/format-time';
+import { formatAgo } from '@/lib/format-ago';
 import { shortenAddress } from '@/lib/shorten';
 import {
   carriers,

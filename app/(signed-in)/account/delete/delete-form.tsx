@@ -1,8 +1,9 @@
 'use client';
 
 import { deleteAccountAction } from '@/app/(signed-in)/account/actions';
-import { ActionForm, fieldProblem } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
 import { Field } from '@/components/ui/field';
+import { fieldProblem } from '@/components/ui/form-answer';
 import { SubmitButton } from '@/components/ui/submit-button';
 
 /** @param email empty for an account without one; the user then types its ID. */

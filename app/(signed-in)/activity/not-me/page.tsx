@@ -3,7 +3,7 @@ import { EventFacts, EventSentence, findRemedy, type Remedy } from '@/app/(signe
 import { buttonClasses } from '@/components/ui/button';
 import { ButtonForm } from '@/components/ui/button-form';
 import { FocusOutcome } from '@/components/ui/focus-outcome';
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import { PageLink } from '@/components/ui/page-link';
 import { type ActivityEvent, notMePathOf, readEvent, readEventId } from '@/lib/activity/activity';
 import { listGrants } from '@/lib/apps/grants';

@@ -9,7 +9,8 @@ import {
   RadioGroup,
   RegistrationFields,
 } from '@/app/(signed-in)/developers/registration-fields';
-import { ActionForm, fieldProblem, typedValue } from '@/components/ui/action-form';
+import { ActionForm } from '@/components/ui/action-form';
+import { fieldProblem, typedValue } from '@/components/ui/form-answer';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
 import { LocalTime } from '@/components/ui/local-time';
 import { SubmitButton } from '@/components/ui/submit-button';

@@ -2,14 +2,16 @@
 
 import { useRouter } from 'next/navigation';
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { storeAddClick, takeAddClick, takeStoredAddClick } from '@/components/passkey/add-passkey-click';
+import { takeAddClick } from '@/components/passkey/add-passkey-click';
 import type { NamedPasskey } from '@/components/passkey/add-passkey-here';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import type { ConfirmAccessLink, SignInLink } from '@/components/ui/access-links';
 import { Button } from '@/components/ui/button';
+import { changeAddress } from '@/components/ui/change-address';
 import { focusOnceLoaded } from '@/components/ui/focus-once-loaded';
 import { Problem } from '@/components/ui/problem';
 import { isStepUpError } from '@/lib/auth/step-up/step-up-errors';
+import { resumeParameter } from '@/lib/http/with-next';
 import type { Problem as ProblemText } from '@/lib/problem';
 import { RenameForm } from './row-forms';
 import { useAddingPasskey } from './use-adding-passkey';
@@ -156,7 +158,19 @@ function WayOn({ problem: { code }, links, onConfirmed }: WayOnProps) {
       place="#passkeys"
       pressed={label}
       onConfirmed={onConfirmed}
-      keep={storeAddClick}
+      keep={() => sessionStorage.setItem(keptName, '1')}
     />
   );
+}
+
+/** Records the click in this tab's storage, for a user who leaves the page to confirm access. */
+const keptName = 'countersign.passkey-wish';
+
+/** @returns whether there was a kept click and the address has the parameter set after confirming. Clears both. */
+function takeStoredAddClick(): boolean {
+  const isKept = sessionStorage.getItem(keptName) !== null;
+  sessionStorage.removeItem(keptName);
+  if (!new URLSearchParams(location.search).has(resumeParameter)) return false;
+  changeAddress((search) => search.delete(resumeParameter));
+  return isKept;
 }

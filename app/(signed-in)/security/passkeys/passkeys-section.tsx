@@ -1,10 +1,11 @@
 import { Row, Section } from '@/app/(signed-in)/security/section';
 import { SyncPasskeys } from '@/app/(signed-in)/sync-passkeys';
-import { LocalTime, TimeAgo } from '@/components/ui/local-time';
+import { LocalTime } from '@/components/ui/local-time';
 import type { RowChoice } from '@/components/ui/menu';
 import { RowMenu } from '@/components/ui/row-menu';
+import { TimeAgo } from '@/components/ui/time-ago';
 import type { Passkey, PasskeyHolder } from '@/lib/auth/account/passkeys';
-import type { RenderedAt } from '@/lib/format-time';
+import type { RenderedAt } from '@/lib/format-ago';
 import { describeError } from '@/lib/result';
 import { AddPasskey } from './add-passkey';
 import { RemovePasskey, RenameForm } from './row-forms';

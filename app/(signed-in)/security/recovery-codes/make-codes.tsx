@@ -8,7 +8,8 @@ import { ButtonForm } from '@/components/ui/button-form';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Dialog } from '@/components/ui/dialog';
 import { HeldSubmitButton } from '@/components/ui/held-submit-button';
-import { Icon } from '@/components/ui/icon';
+import { Lines } from '@/components/ui/icon';
+import { rareIcons } from '@/components/ui/rare-icons';
 import { keepRecoveryCodesAction, makeRecoveryCodesAction, noteCodesKeptAction } from './actions';
 
 type MakeCodesProps = {
@@ -87,11 +88,11 @@ function CodesSheet({ codes, madeAt, account, siteName, children }: CodesSheetPr
             onClick={noteSaved}
             className={buttonClasses('quiet')}
           >
-            <Icon name="download" />
+            <Lines path={rareIcons.download} />
             Download
           </a>
           <Button variant="quiet" className="no-js:hidden" onClick={() => print()}>
-            <Icon name="print" />
+            <Lines path={rareIcons.print} />
             Print
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import type { EmailChangeOfLink } from '@/lib/auth/account/mail-link';
 import { ConfirmForm } from './confirm-forms';
 

@@ -4,7 +4,7 @@ import { ForApp, isForApp, readAskingApp } from '@/app/(signed-out)/for-app';
 import { LinkWithNext } from '@/components/sign-in/link-with-next';
 import { buttonClasses } from '@/components/ui/button';
 import { FailedPart } from '@/components/ui/failed-part';
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { nameViewer } from '@/lib/auth/account/account-name';
 import { checkEmailChangeLink, checkMailLink, type MailLinkCheck } from '@/lib/auth/account/mail-link';

@@ -3,7 +3,7 @@
 import { chooseNewPasswordAction } from '@/app/(signed-out)/reset-password/actions';
 import { ActionForm } from '@/components/ui/action-form';
 import { buttonClasses } from '@/components/ui/button';
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
 

@@ -4,9 +4,10 @@ import { useContext } from 'react';
 import { ActionForm } from '@/components/ui/action-form';
 import { CodeInput } from '@/components/ui/code-input';
 import { Field } from '@/components/ui/field';
-import { FormContext, useWrongSecret } from '@/components/ui/form-context';
+import { FormContext } from '@/components/ui/form-context';
 import { PasswordField } from '@/components/ui/password-field';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { useWrongSecret } from '@/components/ui/use-wrong-secret';
 import type { AuthenticatorRecovery } from '@/lib/auth/sign-in/external-authenticator';
 import { mailedCodeLifetime } from '@/lib/lifetimes';
 import {

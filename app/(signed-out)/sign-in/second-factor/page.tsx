@@ -6,7 +6,7 @@ import { PasskeyOption } from '@/app/(signed-out)/sign-in/passkey-option';
 import { MailboxHint } from '@/components/sign-in/mailbox-hint';
 import { ButtonForm } from '@/components/ui/button-form';
 import { LocalTime } from '@/components/ui/local-time';
-import { Notice } from '@/components/ui/note';
+import { Notice } from '@/components/ui/notice';
 import {
   type AuthenticatorRecovery,
   describePendingMfa,
