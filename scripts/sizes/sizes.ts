@@ -22,7 +22,7 @@ export const sizes: Size[] = [
     name: 'Site',
     contents: 'source in `app`, `components`, `lib`, `server` and at the root',
     unit: 'lines',
-    limit: 40_520,
+    limit: 40_500,
     counts: (file) => isSource(file) && site.includes(placeOf(file)),
   },
   {
@@ -36,7 +36,7 @@ export const sizes: Size[] = [
     name: 'Commands',
     contents: 'source in `cli`',
     unit: 'lines',
-    limit: 4_445,
+    limit: 4_385,
     counts: (file) => isSource(file) && placeOf(file) === 'cli',
   },
   {
@@ -50,7 +50,7 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 70_740,
+    limit: 70_700,
     counts: isTest,
   },
   {
