@@ -18,8 +18,8 @@ const requiredVersion = packageJson.engines.node.replace('>=', '');
 // takes an exact version from its cache without a request to the registry.
 const downloadedVersion = '24.21.0';
 
-// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, an operators' command, or a tool of node_modules
-// (biome, tsc, jest), whose packages it installs. If this Node is too old, npm provides a newer one from its cache or the
+// `node scripts/run.mjs <name> [arguments]` runs commands/<name>.ts, an operators' command, a program by its path without the extension,
+// or a tool of node_modules (biome, tsc, jest), whose packages it installs. If this Node is too old, npm provides a newer one from its cache or the
 // registry. Own messages go to stderr, because a command's stdout may be JSON. Commands run in the project folder;
 // INIT_CWD is the folder where the user typed the command.
 process.env.INIT_CWD ??= process.cwd();
@@ -42,10 +42,10 @@ async function runHere(name, args) {
       const { run } = await import('../cli/main.ts');
       return exitWhenDrained(await run([name, ...args]));
     }
-    const command = [`scripts/commands/${name}.ts`, `${name}.ts`].find((file) => existsSync(file));
+    const command = [`scripts/commands/${name}.ts`, `${name}.ts`, `${name}.mjs`].find(existsSync);
     if (command) {
       const { run } = await import(`../${command}`);
-      return exitWhenDrained(await run(args));
+      return exitWhenDrained(await run?.(args));
     }
     const { runTool } = await import('./run-tool.ts');
     await runTool(name, args);

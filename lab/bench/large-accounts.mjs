@@ -2,7 +2,7 @@ import { formatTable } from './format-table.mjs';
 import { applyMigrations } from './scale/apply-migrations.mjs';
 import { startPostgres } from './scale/start-postgres.mjs';
 
-// Measures what pages read of accounts of different sizes: node lab/bench/large-accounts.mjs
+// Measures what pages read of accounts of different sizes: node scripts/run.mjs lab/bench/large-accounts
 
 /** Rows of wallets and activity. An account has at most 200 apps, with at most 20 wallets each. */
 const sizes = [1, 20, 10_000];

@@ -6,7 +6,7 @@ import { measureHotCalls } from './scale/measure-hot-calls.mjs';
 import { findPlans, measureRounds } from './scale/measure-rounds.mjs';
 import { startPostgres } from './scale/start-postgres.mjs';
 
-// Measures the database's load for this many wallets, two per user: node lab/bench/scale.mjs
+// Measures the database's load for this many wallets, two per user: node scripts/run.mjs lab/bench/scale
 
 const steps = (process.env.BENCH_WALLETS ?? '100000,1000000').split(',').map(Number);
 
