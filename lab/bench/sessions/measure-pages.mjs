@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { formatTable } from '../format-table.mjs';
+import { buildStarter } from './build-starter.mjs';
 import { compareRounds, describeSpeed, measureInTurns, speedHeading } from './measure-speed.mjs';
 
 const page = '/protected';
@@ -29,7 +29,9 @@ export async function measurePages({ copy }, published) {
   const folder = resolve(published);
   await measureInTurns(
     async (serve, { variables }) => {
-      buildStarter(folder, variables);
+      mkdirSync(join(folder, 'app', pageWithCall), { recursive: true });
+      writeFileSync(join(folder, 'app', pageWithCall, 'page.tsx'), callingPage);
+      buildStarter(folder, variables.SUPABASE_URL, variables.SUPABASE_PUBLISHABLE_KEY);
       const account = await serve('/account', copy, '/account');
       const wallets = await serve('/wallets', copy, '/wallets');
       const theirs = await serve("the starter's page", folder, page);
@@ -51,23 +53,4 @@ export async function measurePages({ copy }, published) {
       );
     },
   );
-}
-
-/** The build contains the project's URL and key. */
-function buildStarter(folder, { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY }) {
-  mkdirSync(join(folder, 'app', pageWithCall), { recursive: true });
-  writeFileSync(join(folder, 'app', pageWithCall, 'page.tsx'), callingPage);
-  const built = spawnSync(process.execPath, [join(folder, 'node_modules/next/dist/bin/next'), 'build'], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: {
-      ...process.env,
-      ...{ NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-      ...{
-        NEXT_PUBLIC_SUPABASE_URL: SUPABASE_URL,
-        NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: SUPABASE_PUBLISHABLE_KEY,
-      },
-    },
-  });
-  if (built.status !== 0) throw new Error(`The starter could not be built:\n${built.stdout}${built.stderr}`);
 }

@@ -19,7 +19,7 @@ const roundsNotCounted = 8;
 const warmUpRequests = 400;
 const requestsCounted = 10_000;
 
-/** Measures a signed-in page of this site; the same page with the starter's check and without one; and the starter's own page, with and without its check. */
+/** Measures a signed-in page of this site; the same page with the starter's check and without one; and the starter's own page. */
 export async function measureSpeed({ copy, starter }) {
   await measureInTurns(
     async (serve) => {
@@ -31,19 +31,16 @@ export async function measureSpeed({ copy, starter }) {
         BENCH_SESSION: 'starter',
       });
       const theirs = await serve('the starter', starter, '/protected');
-      const bare = await serve('the starter, no session check', starter, '/protected', {
-        BENCH_SESSION: 'none',
-      });
       const alike = await serve("the starter's page, made and checked by us", copy, '/bench-starter');
-      return [ours, ceiling, library, theirs, bare, alike];
+      return [ours, ceiling, library, theirs, alike];
     },
     async (apps, ask) => {
-      const [ours, ceiling, library, theirs, bare, alike] = apps;
+      const [ours, ceiling, library, theirs, alike] = apps;
       console.log(formatTable([speedHeading, ...apps.map(describeSpeed)]));
       console.log('\nOurs against the others, within a round: the median, and the middle half');
       console.log(compareRounds([ceiling, library, theirs].map((other) => [other.name, ours, other])));
       console.log('\nAgainst the starter');
-      console.log(compareRounds([alike, bare].map((one) => [one.name, one, theirs])));
+      console.log(compareRounds([[alike.name, alike, theirs]]));
       await ask(ours, { requests: Math.max(0, requestsCounted - ours.requests) });
       console.log('\nCalls of Auth, once warm');
       for (const app of apps) console.log(`${app.name}: ${app.calls} for ${app.requests} requests`);
