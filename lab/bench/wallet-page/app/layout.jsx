@@ -1,0 +1,1 @@
+export { default, metadata } from '../../empty-page/app/layout.jsx';

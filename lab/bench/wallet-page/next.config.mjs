@@ -1,0 +1,1 @@
+export { default } from '../empty-page/next.config.mjs';
