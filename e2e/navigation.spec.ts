@@ -72,6 +72,22 @@ test('hovering prefetches a page and no other, and a later change is on it', asy
   await expect(document.evaluate((old) => old.title)).rejects.toThrow();
 });
 
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true });
+
+  test('a tap requests its page once, since the finger arrives with the press', async ({
+    page,
+    signedIn: _signedIn,
+  }) => {
+    await waitForHydration(page);
+    const asked: string[] = [];
+    page.on('request', (request) => request.headers().rsc && asked.push(new URL(request.url()).pathname));
+    await place(page, 'Activity').tap();
+    await expect(title(page, 'Activity')).toBeVisible();
+    expect(asked).toEqual(['/activity']);
+  });
+});
+
 test('a document that has shown an account hides when the browser may keep it, and reloads when restored', async ({
   page,
   signedIn,

@@ -27,8 +27,9 @@ export function PageLink({ href, onNavigate, onClick, ...props }: PageLinkProps)
     <a
       {...props}
       href={href}
-      onPointerEnter={fetchAhead}
-      onFocus={fetchAhead}
+      // A finger arrives with its press, which would then request the page twice.
+      onPointerEnter={({ pointerType }) => pointerType === 'touch' || fetchAhead()}
+      onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && fetchAhead()}
       onClick={(event) => {
         onClick?.(event);
         // The browser handles presses that open another tab or window.
