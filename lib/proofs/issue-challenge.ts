@@ -42,9 +42,11 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
 }: ChallengeRequest<Purpose>): Promise<Result<{ challenge: IssuedChallenge<Purpose> }>> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
-  const taken = await consumeAttempt('challenge', { address: readClientAddress(await headers()) });
+  const [taken, account] = await Promise.all([
+    consumeAttempt('challenge', { address: readClientAddress(await headers()) }),
+    readAccount(viewer),
+  ]);
   if (!taken.ok) return taken;
-  const account = await readAccount(viewer);
   if (!account.ok) return account;
 
   const { siteUrl, chain } = environment();
