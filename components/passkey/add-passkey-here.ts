@@ -18,6 +18,8 @@ export type AddPasskeyResult =
   | { status: 'cancelled' }
   | { status: 'failed'; problem: Problem; mayBeAdded?: boolean };
 
+export const fetchCeremony = () => import('./webauthn');
+
 /** Creates and adds a passkey. If the server refuses it, tells password managers. @param onStep `saving`: it can't be canceled anymore. */
 export async function addPasskeyHere(
   { start, add }: AddPasskeyActions,
@@ -25,8 +27,7 @@ export async function addPasskeyHere(
 ): Promise<AddPasskeyResult> {
   let isSent = false;
   try {
-    const ceremony = await import('./webauthn');
-    const begun = await start({});
+    const [ceremony, begun] = await Promise.all([fetchCeremony(), start({})]);
     if (signal.aborted) return { status: 'cancelled' };
     if (!begun.ok) return { status: 'failed', problem: begun.problem };
     onStep?.('waiting');

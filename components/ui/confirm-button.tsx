@@ -27,7 +27,7 @@ type ConfirmButtonProps = {
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, name, variant = 'danger', className = '', heading, children, ...form } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const { Part: Dialog, isLost, load } = useLazyPart(async () => (await import('./dialog')).Dialog);
+  const { Part: Dialog, loading, load } = useLazyPart(async () => (await import('./dialog')).Dialog);
   const question = (
     <div className="grid gap-4">
       <p className="[overflow-wrap:anywhere]">{children}</p>
@@ -48,8 +48,6 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         className={`no-js:hidden [overflow-wrap:anywhere] ${className}`}
         aria-haspopup="dialog"
         aria-label={name}
-        onPointerEnter={() => isOpen || load()}
-        onFocus={() => isOpen || load()}
         onClick={() => {
           load();
           setIsOpen(true);
@@ -57,7 +55,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       >
         {label}
       </Button>
-      {isOpen && isLost ? <PartUnloaded /> : null}
+      {isOpen && loading === 'failed' ? <PartUnloaded /> : null}
       {Dialog ? (
         <Dialog isOpen={isOpen} heading={heading} onClose={() => setIsOpen(isDialogPending())}>
           {isOpen ? question : null}

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button';
-import { useIslandOnPress } from './use-island-on-press';
+import { useLazyPart } from './use-lazy-part';
 
 type IslandButtonProps<Props> = {
   label: ReactNode;
@@ -13,12 +13,12 @@ type IslandButtonProps<Props> = {
   islandProps?: Props;
   /** Runs on hydration. `signal` aborts on unmount. @returns false to hide the button in this browser. */
   begin: (
-    island: Pick<ReturnType<typeof useIslandOnPress>, 'press' | 'drawAhead'> & { signal: AbortSignal },
+    island: Pick<ReturnType<typeof useLazyPart>, 'press' | 'drawAhead'> & { signal: AbortSignal },
   ) => boolean;
   whenFailed: ReactNode;
 };
 
-/** Opens a dialog whose code loads on hover, focus or press. Invisible until hydration. */
+/** Opens a dialog whose code loads when the page is idle, or on a press. Invisible until hydration. */
 export function IslandButton<Props>({
   label,
   variant,
@@ -32,7 +32,7 @@ export function IslandButton<Props>({
   whenFailed,
 }: IslandButtonProps<Props>) {
   const [look, setLook] = useState('invisible');
-  const { Island, loading, presses, press, prefetch, drawAhead } = useIslandOnPress(fetchIsland);
+  const { Part: Island, loading, presses, press, drawAhead } = useLazyPart(fetchIsland);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when scripts run.
   useEffect(() => {
@@ -50,8 +50,6 @@ export function IslandButton<Props>({
         aria-haspopup="dialog"
         aria-busy={loading === 'slow'}
         onClick={press}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
       >
         {loading === 'slow' ? 'Opening…' : label}
       </Button>

@@ -5,11 +5,10 @@ import { Icon } from './icon';
 type MoreButtonProps = Pick<ComponentProps<'button'>, 'ref' | 'onClick'> & {
   name: string;
   isOpen: boolean;
-  load: () => void;
 };
 
 /** The `⋯` button of a row, which contains its menu. Hidden without scripts. */
-export function MoreButton({ name, isOpen, load, ref, onClick }: MoreButtonProps) {
+export function MoreButton({ name, isOpen, ref, onClick }: MoreButtonProps) {
   return (
     <span className="relative no-js:hidden">
       <Button
@@ -19,12 +18,7 @@ export function MoreButton({ name, isOpen, load, ref, onClick }: MoreButtonProps
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={`More for ${name}`}
-        onPointerEnter={load}
-        onFocus={load}
-        onClick={(event) => {
-          load();
-          onClick?.(event);
-        }}
+        onClick={onClick}
       >
         <Icon name="dots" />
       </Button>

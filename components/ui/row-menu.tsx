@@ -16,15 +16,17 @@ type RowMenuProps = {
 export function RowMenu({ name, choices }: RowMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { Part, isLost, load } = useLazyPart(async () => (await import('./menu')).RowChoices);
+  const { Part, loading, load } = useLazyPart(async () => (await import('./menu')).RowChoices);
   return (
     <>
       <MoreButton
         ref={opener}
         name={name}
         isOpen={isOpen}
-        load={load}
-        onClick={() => setIsOpen(!isOpen || !Part)}
+        onClick={() => {
+          load();
+          setIsOpen(!isOpen || !Part);
+        }}
       />
       {Part ? (
         <Part
@@ -34,7 +36,7 @@ export function RowMenu({ name, choices }: RowMenuProps) {
           close={() => setIsOpen(false)}
         />
       ) : null}
-      {isOpen && isLost ? <PartUnloaded /> : null}
+      {isOpen && loading === 'failed' ? <PartUnloaded /> : null}
       <noscript>
         {choices.map(({ label, form }) => (
           <div key={label} className="mt-3">

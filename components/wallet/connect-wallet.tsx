@@ -2,7 +2,7 @@
 
 import { type MouseEvent, useCallback, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { useIslandOnPress } from '@/components/ui/use-island-on-press';
+import { useLazyPart } from '@/components/ui/use-lazy-part';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import { offerWallets } from './connect/offer-wallets';
 import { hasRememberedWallet, isStepKept } from './connect/remembered-wallet';
@@ -18,10 +18,7 @@ type ConnectWalletProps = Omit<WalletIslandProps, 'presses' | 'onDisconnected'> 
   className?: string;
 };
 
-/** Idle time fetches the island from this long after load (milliseconds). */
-const prefetchDelayInMilliseconds = 3000;
-
-/** Rendered by the server. The island loads on a press, earlier if one is likely, and immediately if a wallet is remembered. */
+/** Rendered by the server. The island loads when the page is idle or on a press, and immediately if a wallet is remembered. */
 export function ConnectWallet({
   offered,
   isConnected,
@@ -31,10 +28,9 @@ export function ConnectWallet({
   className,
   ...forIsland
 }: ConnectWalletProps) {
-  const { Island, loading, presses, press, load, prefetch, drawAhead } = useIslandOnPress(async () => {
-    const [{ default: island }] = await Promise.all([import('./wallet-island'), offerWallets(offered)]);
-    return island;
-  });
+  const fetchIsland = async () =>
+    (await Promise.all([import('./wallet-island'), offerWallets(offered)]))[0].default;
+  const { Part: Island, loading, presses, press, load } = useLazyPart(fetchIsland);
   const earlyPress = useRef<HTMLSpanElement>(null);
   const earlyPressId = useId();
   const buttonId = useId();
@@ -49,12 +45,7 @@ export function ConnectWallet({
     } else if (isStepKept()) press();
     else if (hasRememberedWallet()) load();
   });
-  const fetchWhenIdle = useEffectEvent(() => window.requestIdleCallback?.(prefetch));
-  useEffect(() => {
-    begin();
-    const timer = setTimeout(() => fetchWhenIdle(), prefetchDelayInMilliseconds);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => begin(), []);
 
   const openFor = useEffectEvent(press);
   useEffect(() => {
@@ -67,8 +58,6 @@ export function ConnectWallet({
     onPress?.();
     press();
   };
-  // A mounted island connects a wallet that another tab has connected, and its row would move this button from under the pointer.
-  const getReady = () => (hasRememberedWallet() ? prefetch() : drawAhead());
   const isOpening = loading === 'slow' && presses > 0;
 
   return (
@@ -84,8 +73,6 @@ export function ConnectWallet({
           popoverTarget={earlyPressId}
           popoverTargetAction="show"
           onClick={pressLoaded}
-          onPointerEnter={getReady}
-          onFocus={getReady}
         >
           {isOpening ? 'Opening…' : isConnected ? anotherLabel : 'Connect wallet'}
         </Button>

@@ -43,7 +43,7 @@ function ConnectThenSign({ presses, actions, purpose, proving, wallet, onDone }:
   const destination = useRef<string>(null);
   const redirect = useCallback(() => {
     if (destination.current === null) return;
-    // A full page load, which drops the signed-out page's state.
+    // A full page load: the router would unmount this island, which disconnects the wallet.
     neverRestore();
     window.location.assign(destination.current);
   }, []);

@@ -6,6 +6,7 @@ import { EmailField } from '@/components/sign-in/email-field';
 import { NextField } from '@/components/sign-in/next-param';
 import { ActionForm } from '@/components/ui/action-form';
 import { SubmitButton } from '@/components/ui/submit-button';
+import { useIdleFetch } from '@/components/ui/use-idle-fetch';
 import { SignInWithWallet } from '@/components/wallet/sign-in-with-wallet';
 import type { OfferedWallets } from '@/lib/wallets/read-offered-wallets';
 import type { continueWithEmailAction } from './actions';
@@ -24,6 +25,7 @@ type EmailStepProps = {
 /** The next step looks the same whether or not the email has an account. */
 export function EmailStep({ action, known, isFirst, children }: EmailStepProps) {
   const email = useFirstFocus(isFirst);
+  useIdleFetch(fetchLaterStep);
   return (
     <ActionForm action={action}>
       <NextField />
@@ -78,8 +80,10 @@ export function OrderedSignInOptions({
   );
 }
 
+const fetchLaterStep = () => import('./later-step');
+
 /** Loaded on demand, since most visits begin with the email. Without Suspense, whose content would stay hidden without scripts. */
-const LaterStep = lazy(() => import('./later-step').then((file) => ({ default: file.LaterStep })));
+const LaterStep = lazy(() => fetchLaterStep().then((file) => ({ default: file.LaterStep })));
 
 export function LazyLaterStep(props: LaterStepProps) {
   return <LaterStep {...props} />;

@@ -189,7 +189,7 @@ function WithoutWallet(props: {
   const { demo, onChoose, close } = props;
   const {
     Part: QrCode,
-    isLost,
+    loading,
     load,
   } = useLazyPart(async () => (await import('@/components/ui/qr-code')).QrCode);
   const [isOnPhone, setIsOnPhone] = useState(false);
@@ -208,7 +208,7 @@ function WithoutWallet(props: {
       >
         Use your phone
       </Button>
-      {isOnPhone && (QrCode || isLost) ? (
+      {isOnPhone && (QrCode || loading === 'failed') ? (
         <div
           ref={(code) => code?.scrollIntoView({ block: 'nearest' })}
           className="grid justify-items-center gap-3 py-2 text-small text-muted"

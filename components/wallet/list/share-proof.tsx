@@ -9,7 +9,6 @@ type ShareProofProps = {
   wallet: Wallet;
   link: string;
   isOpen: boolean;
-  load: () => void;
   open: () => void;
   /** Opens the sheet with the link selected. */
   openToCopy: () => void;
@@ -20,7 +19,7 @@ type ShareProofProps = {
 const notSharedId = (wallet: Wallet) => `not-shared-${wallet.id}`;
 
 /** Copies the link of a public proof, opens the share sheet of another, or starts a proof that can be shared. */
-export function ShareProof({ wallet, link, isOpen, load, open, openToCopy, prove }: ShareProofProps) {
+export function ShareProof({ wallet, link, isOpen, open, openToCopy, prove }: ShareProofProps) {
   if (!wallet.namesAccount) return <ProveToShare prove={prove} wallet={wallet} />;
   const copy = async () => {
     try {
@@ -36,8 +35,6 @@ export function ShareProof({ wallet, link, isOpen, load, open, openToCopy, prove
       {...(wallet.isPublic
         ? { onClick: copy }
         : { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: open })}
-      onPointerEnter={load}
-      onFocus={load}
       className="act no-js:hidden"
     >
       {wallet.isPublic ? 'Copy link' : 'Share proof'}

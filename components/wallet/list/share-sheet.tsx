@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Proven } from '@/components/proofs/proven';
 import { describeSharedProof, type SharedProof } from '@/components/sharing/describe-shared-proof';
 import { ShareViews } from '@/components/sharing/share-views';
@@ -325,6 +325,8 @@ function ProofPreview({ proof, link, siteName, day }: ProofPreviewProps) {
   const { address, accountCode, name } = proof;
   const short = shortenAddress(address);
   const whose = name ? <bdi className="font-semibold text-ink">{name}</bdi> : null;
+  // Drawing the code takes long on a phone, so the sheet opens without it.
+  const inCode = useDeferredValue(link, '');
   return (
     <div className="overflow-hidden rounded-card border border-hairline bg-surface">
       <div role="img" aria-label={describeSharedProof(proof)} className="@container border-b border-hairline">
@@ -332,7 +334,9 @@ function ProofPreview({ proof, link, siteName, day }: ProofPreviewProps) {
           <span className="double-ruled h-fit w-fit truncate font-serif text-[3.4cqw] text-(--site-name)">
             {siteName}
           </span>
-          <QrCode text={link} name="" className="row-span-2 -mt-[1cqw] size-[25cqw]" />
+          <span className="row-span-2 -mt-[1cqw] size-[25cqw]">
+            {inCode ? <QrCode text={inCode} name="" className="size-full" /> : null}
+          </span>
           <span className="grid justify-items-start">
             Proof of a wallet
             <span className="double-ruled text-proven">

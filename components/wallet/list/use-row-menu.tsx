@@ -9,7 +9,7 @@ import type { WalletMenuProps } from './wallet-menu';
 export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { Part, isLost, load } = useLazyPart(async () => (await import('./wallet-menu')).WalletMenu);
+  const { Part, loading, load } = useLazyPart(async () => (await import('./wallet-menu')).WalletMenu);
   const close = () => setIsOpen(false);
   const button = (
     <>
@@ -25,15 +25,17 @@ export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
         ref={opener}
         name={props.name}
         isOpen={isOpen}
-        load={load}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => {
+          load();
+          setIsOpen(!isOpen);
+        }}
       />
     </>
   );
   const below = (
     <>
       {Part ? <Part {...props} opener={isOpen ? opener.current : null} close={close} /> : null}
-      {isOpen && isLost ? <ListFailed /> : null}
+      {isOpen && loading === 'failed' ? <ListFailed /> : null}
     </>
   );
   return { button, below, load, opener };

@@ -117,7 +117,6 @@ export function WalletRow(props: WalletRowProps) {
               wallet={wallet}
               link={`${site.url}/proofs/${wallet.proofId}`}
               isOpen={isSharing}
-              load={share.load}
               open={openSharing}
               openToCopy={() => {
                 setIsCopyRefused(true);
@@ -148,8 +147,7 @@ export function WalletRow(props: WalletRowProps) {
           }}
         />
       ) : null}
-      {/* The button loads it on focus. It gets the focus back from the sheet. */}
-      {isSharing && share.isLost ? <SharingUnloaded retry={() => focusAction(row.current)} /> : null}
+      {isSharing && share.loading === 'failed' ? <SharingUnloaded retry={share.load} /> : null}
     </div>
   );
 }

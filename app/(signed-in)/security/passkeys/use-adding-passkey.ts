@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { addPasskeyHere } from '@/components/passkey/add-passkey-here';
+import { addPasskeyHere, fetchCeremony } from '@/components/passkey/add-passkey-here';
+import { useIdleFetch } from '@/components/ui/use-idle-fetch';
 import { addPasskeyAction, startAddingPasskeyAction } from './actions';
 
 export function useAddingPasskey(onStep: (step: 'asking' | 'waiting' | 'saving') => void) {
   const running = useRef<AbortController>(undefined);
+  useIdleFetch(fetchCeremony);
   // The page is gone, so the browser's dialog must close.
   useEffect(() => () => running.current?.abort(), []);
   const add = async () => {
