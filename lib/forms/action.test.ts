@@ -1,3 +1,5 @@
+import { revalidatePath } from 'next/cache';
+import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { fail } from '../result';
 import { action, callable } from './action';
@@ -53,6 +55,15 @@ it("a field's error quotes the typed text unchanged", async () => {
   expect(await refuses(readyForm, new FormData())).toMatchObject({
     fields: { redirectUris: { title: 'Use https in http://app.example/$&.' } },
   });
+});
+
+it('a call that redirects makes the router drop its pages first, and one that stays returns its answer', async () => {
+  const made = async () => ({ ok: true as const, redirectTo: '/wallets' });
+  expect(await callable(z.null(), made)(null)).toEqual(await made());
+  expect(redirect).not.toHaveBeenCalled();
+  await callable(z.null(), made, { redirects: true })(null);
+  expect(revalidatePath).toHaveBeenCalledWith('/', 'layout');
+  expect(redirect).toHaveBeenCalledWith('/wallets');
 });
 
 it('text in any script is text', async () => {

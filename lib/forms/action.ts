@@ -32,17 +32,19 @@ export function action<Schema extends z.ZodType>(
       ),
     );
     const result = await run(schema, handler, typed);
-    if (result.ok && result.redirectTo) {
-      // Prefetched pages show the state before this change.
-      revalidatePath('/', 'layout');
-      redirect(result.redirectTo);
-    }
+    if (result.ok && result.redirectTo) leaveTo(result.redirectTo);
     if (result.ok) {
       const shown = (await headers()).has('next-action') ? result.draw?.() : undefined;
       return { status: 'done', values: { ...values, ...result.made }, ...(shown && { shown }) };
     }
     return failed(result, values);
   };
+}
+
+function leaveTo(path: string): never {
+  // Prefetched pages show the state before this change.
+  revalidatePath('/', 'layout');
+  redirect(path);
 }
 
 function failed(
@@ -57,13 +59,15 @@ function failed(
 
 export type CallAnswer<Made> = ({ ok: true } & Made) | { ok: false; problem: Problem };
 
-/** Like `action`, but called by a script with data instead of a form. */
+/** Like `action`, but called by a script with data instead of a form. With `redirects`, a success's `redirectTo` does, as there. */
 export function callable<Schema extends z.ZodType, Made extends object>(
   schema: Schema,
   handler: (input: z.infer<Schema>) => Promise<Result<Made>>,
+  { redirects = false } = {},
 ) {
   return async (input: unknown): Promise<CallAnswer<Made>> => {
     const result = await run(schema, handler, input);
+    if (result.ok && redirects && 'redirectTo' in result) leaveTo(String(result.redirectTo));
     if (result.ok) return result;
     const { code, retryAfterSeconds, account } = result;
     return { ok: false, problem: { ...describeError(code, retryAfterSeconds), ...(account && { account }) } };

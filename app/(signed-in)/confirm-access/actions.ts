@@ -27,4 +27,4 @@ export const issueStepUpStatementAction = callable(StepUpStatementRequest, issue
 export const confirmByWalletAction = callable(WalletSignIn, confirmByWallet);
 
 export const startPasskeyStepUpAction = callable(Nothing, startPasskeyStepUp);
-export const confirmByPasskeyAction = callable(ConfirmByPasskey, confirmByPasskey);
+export const confirmByPasskeyAction = callable(ConfirmByPasskey, confirmByPasskey, { redirects: true });

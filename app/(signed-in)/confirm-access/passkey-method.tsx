@@ -1,11 +1,13 @@
 'use client';
 
+import { isRedirectError } from 'next/dist/client/components/redirect-error';
 import { useEffect, useRef, useState } from 'react';
 import { hasPasskeys } from '@/components/passkey/has-passkeys';
 import type { PasskeyStep } from '@/components/passkey/run-passkey';
 import { useNext } from '@/components/sign-in/next-param';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
+import { useIdleFetch } from '@/components/ui/use-idle-fetch';
 import { passkeyUseErrors } from '@/lib/errors/passkey-ceremony';
 import { passkeyStepUpErrors } from '@/lib/errors/passkey-step-up';
 import { type Problem as ProblemText, toProblem } from '@/lib/problem';
@@ -27,6 +29,7 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
   const running = useRef<AbortController>(undefined);
   const button = useRef<HTMLButtonElement>(null);
   const failure = useRef<HTMLDivElement>(null);
+  useIdleFetch(fetchCeremony);
   const busyAt = step.name === 'ready' || step.name === 'failed' ? null : step.name;
 
   useEffect(() => {
@@ -51,12 +54,10 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
       controller.signal,
       (name) => running.current === controller && setStep({ name }),
     );
-    if (running.current !== controller) return;
+    if (!answer || running.current !== controller) return;
     running.current = undefined;
     if (!answer.ok) return setStep({ name: 'failed', problem: answer.problem });
-    if (onConfirmed) onConfirmed();
-    // Loads a whole page, as the other methods do, so that this one leaves no state.
-    else location.assign(answer.redirectTo ?? '/');
+    onConfirmed?.();
   };
   const cancel = () => {
     running.current?.abort();
@@ -96,23 +97,27 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
 
 type Place = { next: string | undefined; inPlace?: 'yes' };
 
+const fetchCeremony = () => import('@/components/passkey/run-passkey');
+
+/** @returns null if the action has redirected. */
 async function confirmHere(place: Place, signal: AbortSignal, tell: (step: PasskeyStep) => void) {
-  try {
-    const { runPasskey } = await import('@/components/passkey/run-passkey');
-    const answer = await runPasskey({
-      start: () => startPasskeyStepUpAction({}),
-      send: (used) => confirmByPasskeyAction({ ...used, ...place }),
-      signal,
-      onStep: tell,
-    });
-    return !answer.ok && answer.problem.code === 'passkey.not_used' ? notUsed : answer;
-  } catch {
-    return {
-      ok: false as const,
-      problem: toProblem('passkey.unanswered', passkeyUseErrors['passkey.unanswered']),
-    };
-  }
+  const answer = await fetchCeremony()
+    .then(({ runPasskey }) =>
+      runPasskey({
+        start: () => startPasskeyStepUpAction({}),
+        send: (used) => confirmByPasskeyAction({ ...used, ...place }),
+        signal,
+        onStep: tell,
+      }),
+    )
+    .catch((error) => (isRedirectError(error) ? null : unanswered));
+  return answer && !answer.ok && answer.problem.code === 'passkey.not_used' ? notUsed : answer;
 }
+
+const unanswered = {
+  ok: false as const,
+  problem: toProblem('passkey.unanswered', passkeyUseErrors['passkey.unanswered']),
+};
 
 const notUsed = {
   ok: false as const,

@@ -31,6 +31,6 @@ export const startOAuthAction = action(StartOAuth, ({ provider, next }) => start
 export const issueSignInStatementAction = callable(SignInStatementRequest, issueSignInStatement);
 export const signInWithWalletAction = callable(WalletSignIn, signInWithSolana);
 
-export const signInWithPasskeyAction = callable(SignInWithPasskey, signInWithPasskey);
+export const signInWithPasskeyAction = callable(SignInWithPasskey, signInWithPasskey, { redirects: true });
 
 export const pollSignInAction = callable(MailRequest, pollSignIn);

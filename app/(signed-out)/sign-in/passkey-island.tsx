@@ -1,5 +1,6 @@
 'use client';
 
+import { isRedirectError } from 'next/dist/client/components/redirect-error';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Autofill, makeAutofill } from '@/components/passkey/autofill';
 import { type PasskeyStep, runPasskey } from '@/components/passkey/run-passkey';
@@ -42,17 +43,15 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     const unused = autofill.current?.takeOver();
     const answer = await runPasskey({
       start: () => requestChallenge(signal),
-      send: (used) => signInWithPasskeyAction({ ...used, next }),
+      send: (used) => {
+        neverRestore();
+        return signInWithPasskeyAction({ ...used, next });
+      },
       signal,
       onStep: (now) => signal.aborted || setStep(now),
       ...(picked ?? { request: await unused }),
-    }).catch(() => ({ ok: false as const, problem: unanswered }));
-    if (answer.ok) {
-      // Loads a whole page, so that no state of the signed-out one stays.
-      neverRestore();
-      return location.assign(answer.redirectTo);
-    }
-    if (signal.aborted) return;
+    }).catch((error) => (isRedirectError(error) ? null : { ok: false as const, problem: unanswered }));
+    if (!answer || answer.ok || signal.aborted) return;
     running.current = undefined;
     setStep(undefined);
     setProblem(answer.problem);
