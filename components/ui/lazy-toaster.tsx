@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FormAction } from './action-form';
 import { successEvent, type Toast } from './show-success';
+import { useIdleFetch } from './use-idle-fetch';
 
 declare global {
   // The nonce that the toast library sets on its style element.
@@ -14,17 +15,22 @@ type LazyToasterProps = {
   undoes?: FormAction[];
 };
 
-/** Loads the toaster with the first toast, and queues toasts until then. */
+function fetchToaster() {
+  // The nonce of the initial document: client-side navigations receive new nonces, but its policy stays in force.
+  globalThis.__nonce__ = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
+  return import('./toaster');
+}
+
+/** Draws the toaster with the first toast, and queues toasts until then. */
 export function LazyToaster(_props: LazyToasterProps) {
   const [toaster, setToaster] = useState<ReactNode>(null);
 
+  useIdleFetch(fetchToaster);
   useEffect(() => {
     const waiting: Toast[] = [];
     const load = async (event: Event) => {
       waiting.push((event as CustomEvent<Toast>).detail);
-      // The nonce of the initial document: client-side navigations receive new nonces, but its policy stays in force.
-      globalThis.__nonce__ = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-      const { Toaster } = await import('./toaster');
+      const { Toaster } = await fetchToaster();
       setToaster(<Toaster waiting={waiting} />);
     };
     addEventListener(successEvent, load);
