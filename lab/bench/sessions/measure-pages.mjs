@@ -48,7 +48,7 @@ export async function measurePages({ copy }, published) {
           ['/account', account, theirs],
           ['/account, one call each', account, calling],
           ['/wallets', wallets, theirs],
-          ['/wallets, two calls against one', wallets, calling],
+          ['/wallets, one call each', wallets, calling],
         ]),
       );
     },
