@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createAccount } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { deployedSettings } from './fixtures/app-under-test.ts';
@@ -131,6 +131,23 @@ test("emailed code: attackers use up the account's attempts, but not the owner's
     .not.toBe(known.id);
   const { pathname, search } = new URL((await mailbox.newestTo(email)).link ?? '');
   expect((await elsewhere.press(pathname + search, 'Continue')).headers.location).toBe('/wallets');
+});
+
+test('sign-up: one network signs up until it is refused, also with the email of a user at another @slow', async ({
+  mailbox,
+}) => {
+  const newcomer = { email: `new-${randomUUID()}@example.com`, password: 'correct horse battery' };
+  const theirs = makeNetwork();
+  const squat = () => at(site, theirs).press('/sign-up', 'Create account', newcomer);
+  const answers = await Promise.all(Array.from({ length: 5 }, squat));
+  expect(answers.filter(isLimited)).toEqual([]);
+  await sendUntilLimited(squat, 5);
+  const owner = at(site, makeNetwork());
+  const signedUp = await owner.press('/sign-up', 'Create account', newcomer);
+  expect(signedUp.headers.location).toBe('/sign-in?step=code');
+  const { code } = await mailbox.newestTo(newcomer.email);
+  const confirmed = await owner.press('/sign-in?step=code', 'Continue', { ...newcomer, code: code ?? '' });
+  expect(confirmed.status).toBe(303);
 });
 
 test('recovery code: an attacker with the password guesses, and the owner uses one at another network @slow', async ({

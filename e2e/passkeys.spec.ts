@@ -1,13 +1,14 @@
 import type { Page } from 'playwright/test';
 import { errors } from '../lib/errors.ts';
-import { enterPassword, signOut } from './fixtures/account.ts';
+import { createAccount, enterPassword, signOut } from './fixtures/account.ts';
 import { expectNoAxeViolations } from './fixtures/axe.ts';
 import { waitForHydration } from './fixtures/hydration.ts';
 import { letSessionsAge } from './fixtures/let-time-pass.ts';
 import { openSetting } from './fixtures/open-setting.ts';
 import { addPasskeyAtAuth, addPasskeyByPage, addPasskeys, rowOf } from './fixtures/passkeys.ts';
 import { readProver } from './fixtures/prove-wallet.ts';
-import { fetchExternalTokens } from './fixtures/session-cookies.ts';
+import { addAuthenticator } from './fixtures/second-factor.ts';
+import { fetchExternalTokens, packSession } from './fixtures/session-cookies.ts';
 import { show } from './fixtures/show-in-tour.ts';
 import { expectFits } from './fixtures/sign-in-and-out.ts';
 import { openSignedInClient } from './fixtures/signed-in-client.ts';
@@ -172,6 +173,27 @@ test('a passkey that was cancelled or interrupted by a reload or the back button
   await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
 });
 
+test('if the answer to adding one is lost, the page reports it and shows whether it was added @slow', async ({
+  page,
+  signedIn,
+}) => {
+  expect(signedIn.email).toBeTruthy();
+  await page.goto('/security');
+  const device = await addVirtualAuthenticator(page);
+  await page.route('**/security', async (route) => {
+    if (!route.request().postData()?.includes('attestationObject')) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await device.touch();
+  await addButton(page).click();
+  const problem = page.locator('#passkeys').getByRole('alert');
+  await expect(problem).toContainText(errors['passkey.maybe_added'].title);
+  await expect(problem).toBeFocused();
+  await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(1);
+  expect(await device.passkeys()).toHaveLength(1);
+});
+
 test("password managers learn the account's new name, and that its last passkey is gone @slow @tour", async ({
   page,
   signedIn,
@@ -222,6 +244,48 @@ test('a lost passkey confirms nothing, and another method does @slow @tour', asy
   await confirming(page).getByLabel('Password').fill(signedIn.password);
   await confirming(page).getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Every other session has ended.')).toBeVisible();
+});
+
+test('an account has at most ten passkeys, and says so @slow', async ({ page, signedIn, addresses }) => {
+  await addPasskeys(addresses, signedIn, 9);
+  await addPasskeyByPage(page, 'The tenth');
+  await expect(page.locator('#passkeys').getByRole('listitem')).toHaveCount(10);
+  await expect(page.getByText('You already have 10 passkeys, the maximum.')).toBeVisible();
+  await expect(addButton(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
+  await chooseInMenu(rowOf(page, 'The tenth'), 'Remove…');
+  await page.getByRole('button', { name: 'Remove The tenth' }).click();
+  await expect(addButton(page)).toBeVisible();
+});
+
+test('a passkey signs in to an account with an authenticator, which Auth requires once @slow @tour', async ({
+  page,
+  addresses,
+}) => {
+  const account = await createAccount(addresses);
+  const { authenticator, tokens } = await addAuthenticator(addresses, account);
+  await page
+    .context()
+    .addCookies(
+      [...packSession(tokens, addresses)].map(([name, value]) => ({ name, value, url: addresses.siteUrl })),
+    );
+  const device = await addPasskeyByPage(page, 'Laptop');
+  await signOut(page);
+  await device.touch();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/wallets');
+
+  await page.goto('/security');
+  await openSetting(page, 'the password');
+  await page.getByLabel('Password').fill('a new and better one');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText(errors['auth.authenticator_code_required'].title)).toBeVisible();
+  await expect(confirming(page).getByText('not a passkey or a recovery code')).toBeVisible();
+  await expect(confirming(page).getByText('Sign out, then sign in with a recovery code.')).toBeVisible();
+  await show(page, 'confirm-access-authenticator');
+  await expectNoAxeViolations(page);
+  await confirming(page).getByLabel('Code').fill(authenticator.nextCode());
+  await expect(page.getByText('Password saved.')).toBeVisible();
 });
 
 test('a passkey added outside this site is reported, and counts once its owner keeps it @slow @tour', async ({

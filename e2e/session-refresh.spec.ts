@@ -1,5 +1,5 @@
 import { readOutsideProject } from '../supabase/testing/outside-project.ts';
-import { type Account, callAuth, createAccount, enterPassword } from './fixtures/account.ts';
+import { type Account, callAuth, createAccount, enterPassword, signIn, signOut } from './fixtures/account.ts';
 import { startAppOnBackend } from './fixtures/app-on-backend.ts';
 import { holdCalls } from './fixtures/hold-calls.ts';
 import { readSetCookie } from './fixtures/http-client.ts';
@@ -9,6 +9,7 @@ import {
   fetchTokens,
   isSessionCookie,
   packSession,
+  sessionCookieName,
   type Tokens,
   unpackSession,
   writeCookieHeader,
@@ -172,6 +173,36 @@ test('parallel requests to two processes with an expired access token sign nobod
   const fresh = await Promise.all(late.map((answer, index) => visit(sites[index] ?? '', sessionIn(answer))));
   expect([...late, ...fresh].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   await stop();
+});
+
+test.describe('before JavaScript has loaded, so that no link is prefetched @slow', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a session grows to three cookies and shrinks again in a browser that stays signed in', async ({
+    page,
+    context,
+  }) => {
+    const { siteUrl } = stack.addresses;
+    const grown = await createAccount(stack.addresses);
+    await signIn(page, grown, siteUrl);
+    const held = async () =>
+      new Map((await context.cookies(siteUrl)).map(({ name, value }) => [name, value]));
+    const names = async () => [...(await held()).keys()].filter(isSessionCookie).sort();
+
+    for (const [note, chunks] of [
+      ['x'.repeat(4000), ['.0', '.1', '.2']],
+      ['x'.repeat(1500), ['.0', '.1']],
+      [null, ['']],
+      ['x'.repeat(4000), ['.0', '.1', '.2']],
+    ] as const) {
+      await setUserData(unpackSession(await held(), stack.addresses), { note });
+      await page.goto(`${siteUrl}/account`);
+      await expect(page.getByRole('main').getByText(grown.email)).toBeVisible();
+      expect(await names()).toEqual(chunks.map((chunk) => sessionCookieName + chunk));
+    }
+    await signOut(page);
+    expect(await names()).toEqual([]);
+  });
 });
 
 test('a session too large for cookies is refused at sign-in, with a message @slow', async ({ page }) => {

@@ -49,7 +49,7 @@ test('each exception still has such a word', () => {
   expect(free).toEqual([]);
 });
 
-/** Words to avoid in documents. Code may use them in names. */
+/** Words to avoid on screen, in emails, in terminals and in documents. Code may use them in names. */
 const insteadForPeople: Record<string, string> = {
   told: 'notified, shown',
   stands: 'is',
@@ -62,22 +62,57 @@ const insteadForPeople: Record<string, string> = {
   mails: 'emails',
 };
 
+/** Files whose strings may contain such a word. */
+const keptForPeople: Record<string, string> = {
+  'lib/rate-limit/read-subject.ts': 'the input of a hash',
+  'lib/rate-limit/keyed-hash.ts': 'the input of a hash',
+  'lib/mail/request-email.ts': 'the input of a hash',
+  'lib/mail/redeem-mail-token.ts': 'the input of a hash',
+};
+
 /** "mail server", "mail provider" and "mail program" are allowed. */
 const unusual = new RegExp(
   `(?<![\\w./-]|npm run )(${Object.keys(insteadForPeople).join('|')})\\b(?![\\w-]|\\.\\w| (servers?|providers?|programs?)\\b)`,
   'gi',
 );
 
-test('people read one word for one thing in documents', () => {
-  const found = files
-    .filter((file) => file.endsWith('.md'))
-    .flatMap((file) => {
-      const prose = readFileSync(inProject(file), 'utf8')
-        .replaceAll(/^ *```.*?^ *```/gms, '')
-        .replaceAll(/`[^`\n]*`|\]\([^)\s]*\)|https?:\S+/g, '');
-      return [...prose.matchAll(unusual)].map(
-        ([word]) => `${file}: ${word} -> ${insteadForPeople[word.toLowerCase()]}`,
-      );
-    });
+function listProse(text: string): [number, string][] {
+  const withoutCode = text
+    .replaceAll(/^ *```.*?^ *```/gms, (code) => code.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/`[^`\n]*`|\]\([^)\s]*\)|https?:\S+/g, '');
+  return withoutCode.split('\n').map((line, index) => [index + 1, line]);
+}
+
+/**
+ * Strings of more than one word, and text between the tags of a page. A pattern suffices, because Biome puts a page's
+ * text on lines without code.
+ */
+function listTexts(source: string): [number, string][] {
+  const withoutComments = source.replaceAll(/\/\*.*?\*\/|^\s*\/\/[^\n]*$/gms, (comment) =>
+    comment.replaceAll(/[^\n]/g, ''),
+  );
+  return withoutComments.split('\n').flatMap((line, index): [number, string][] => {
+    if (/^\s*(import|export) .* from '/.test(line)) return [];
+    const isProse =
+      /^\s*[A-Za-z][^;()=<>]* [^;()=<>]*$/.test(line) &&
+      !/^\s*[\w'-]+\??:|[,:{]$|^\s*(case|return|throw|const|let|type|export|import)\b/.test(line);
+    const strings = line.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`?|>[^<>{}]*[<{]/g) ?? [];
+    const texts = isProse ? [line] : strings.filter((text) => /\w \w|\w \$|\} \w/.test(text));
+    return texts.map((text) => [index + 1, text.replaceAll(/\$\{[^}]*\}/g, '…')]);
+  });
+}
+
+test('people read one word for one thing, on pages, in emails, in the terminal and in documents', () => {
+  const read = files.filter((file) => !(file in keptForPeople) && !/\btesting\//.test(file));
+  const found = read.flatMap((file) => {
+    const text = readFileSync(inProject(file), 'utf8');
+    const isDocument = file.endsWith('.md');
+    if (!isDocument && !/^(app|components|lib|server|packages|examples)\/.*\.tsx?$/.test(file)) return [];
+    return (isDocument ? listProse(text) : listTexts(text)).flatMap(([line, said]) =>
+      [...said.matchAll(unusual)].map(
+        ([word]) => `${file}:${line}: ${word} -> ${insteadForPeople[word.toLowerCase()]} in ${said.trim()}`,
+      ),
+    );
+  });
   expect(found).toEqual([]);
 });

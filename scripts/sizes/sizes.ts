@@ -50,7 +50,7 @@ export const sizes: Size[] = [
     name: 'Tests',
     contents: 'tests, the folders called `testing`, and `e2e`',
     unit: 'lines',
-    limit: 70_700,
+    limit: 71_100,
     counts: isTest,
   },
   {

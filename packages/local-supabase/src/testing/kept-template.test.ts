@@ -4,13 +4,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { runFolder } from './call-host.ts';
-import { keepTemplate } from './kept-template.ts';
+import { hashSources, keepTemplate } from './kept-template.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -39,6 +40,28 @@ test('a database is created once for the same sources, and copied without its ke
   expect(readdirSync(join(place, 'h')).sort()).toEqual(['.ready', 'postgres']);
 });
 
+test('of two databases created concurrently one is kept, and both are complete', async () => {
+  const place = join(folder, 'place');
+  const templates = await Promise.all(
+    ['one', 'other'].map((name) =>
+      keepTemplate(
+        place,
+        () => 'h',
+        async () => makeDatabase(name),
+      ),
+    ),
+  );
+  expect(templates.map(readRows)).toEqual(['one', 'other']);
+  expect(readdirSync(place)).toEqual(['h']);
+  expect(
+    await keepTemplate(
+      place,
+      () => 'h',
+      () => Promise.reject(new Error('made again')),
+    ),
+  ).toBe(join(place, 'h'));
+});
+
 test("a database whose sources changed during creation isn't kept", async () => {
   const place = join(folder, 'place');
   const hashes = ['before', 'after'];
@@ -49,6 +72,20 @@ test("a database whose sources changed during creation isn't kept", async () => 
   );
   expect(readRows(template)).toBe('mixed');
   expect(existsSync(place)).toBe(false);
+});
+
+test('if no database can be kept, the new one is used', async () => {
+  const place = join(folder, 'place');
+  writeFileSync(place, 'a file');
+  expect(
+    readRows(
+      await keepTemplate(
+        place,
+        () => 'h',
+        async () => makeDatabase('made'),
+      ),
+    ),
+  ).toBe('made');
 });
 
 test('creating a database deletes those unused for a day, and no others', async () => {
@@ -72,4 +109,19 @@ test('creating a database deletes those unused for a day, and no others', async 
     async () => makeDatabase('new'),
   );
   expect(readdirSync(place).sort()).toEqual(['new', 'used']);
+});
+
+test('changed contents, an added file and a new name each change the hash', () => {
+  const source = join(folder, 'source');
+  mkdirSync(join(source, 'deep'), { recursive: true });
+  writeFileSync(join(source, 'deep', 'a.sql'), 'select 1');
+  const seen = [hashSources([source])];
+  expect(hashSources([source])).toBe(seen[0]);
+  writeFileSync(join(source, 'deep', 'a.sql'), 'select 2');
+  seen.push(hashSources([source]));
+  writeFileSync(join(source, 'deep', 'b.sql'), '');
+  seen.push(hashSources([source]));
+  renameSync(join(source, 'deep', 'b.sql'), join(source, 'deep', 'c.sql'));
+  seen.push(hashSources([source]));
+  expect(new Set(seen).size).toBe(4);
 });
