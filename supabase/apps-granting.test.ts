@@ -225,6 +225,10 @@ describe('consent', () => {
     expect((await give(backend, ann, app, null, ['openid', 'everything'])).refusal).toBe(
       '400 request.unexpected',
     );
+    // 80 events of two changes exhaust no limit of 60 changes a minute.
+    for (const from of [20, 0])
+      expect((await give(backend, ann, app, ids.slice(from, from + 20))).refusal).toBeNull();
+    expect((await give(backend, ann, app, null)).refusal).toBeNull();
     expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toHaveLength(20);
   });
 
@@ -366,6 +370,7 @@ describe('the link of a page', () => {
       expect(await seen()).toBe(expected);
     }
     await act('unshare_wallet', { p_grant_id: grantId, p_wallet_id: walletId });
+    expect((await readActivity(ann)).slice(0, 2)).toEqual(['app_page_unshared', 'app_wallet_unshared']);
     accepted(await tick(null, other));
     expect(await seen()).toBeNull();
     accepted(await tick(pageId, other));

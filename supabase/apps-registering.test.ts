@@ -453,11 +453,19 @@ describe('an app of a user', () => {
       expect((await listGrants(backend, ann)).apps).toMatchObject([{ id: grantId }]);
       expect(accepted(await give(backend, ann, id, [walletId]))).toBe(grantId);
       expect(await seen()).toEqual([[address], true, true]);
-      expect((await readActivity(ann))[0]).toBe('app_allowed');
+      // The wallet was shared before too.
+      expect((await readActivity(ann)).slice(0, 2)).toEqual(['app_allowed', 'app_allowed']);
     }
+    const own = { ...ann.bound, p_wallet_id: walletId, p_device: null };
+    await call('publish_wallet', { ...own, p_is_public: true });
+    await call('list_wallet', { ...own, p_is_listed: true });
+    const pageId = accepted(await call<{ id: string }>('describe_public_page', ann.bound)).id;
+    accepted(await give(backend, ann, id, [walletId], undefined, pageId));
     expect(await change({ redirect_uris: ['https://other.example/c'] })).toBeNull();
     accepted(await give(backend, ann, id, null, ['openid']));
     expect(await seen()).toEqual([null, true, true]);
+    const lost = ['app_page_unshared', 'app_wallet_unshared', 'app_page_shared'];
+    expect((await readActivity(ann)).slice(0, 4)).toEqual(['app_allowed', ...lost]);
   });
 
   it("is removed with its owner's account, and its users see that in their activity", async () => {

@@ -15,7 +15,7 @@ import {
 const fillMinute = `
 create function countersign.test_fill_minute(p_user_id uuid) returns void language sql security definer set search_path = '' as $$
   insert into countersign.activity_events (user_id, kind, created_at)
-  select p_user_id, 'account_renamed', now() + interval '1 hour' from generate_series(1, 60);
+  select p_user_id, 'account_renamed', now() + interval '1 hour' + place * interval '1 millisecond' from generate_series(1, 60) place;
   update countersign_private.challenges c set issued_at = c.issued_at + interval '1 hour', expires_at = c.expires_at + interval '1 hour'
   where c.user_id = p_user_id
 $$;

@@ -393,7 +393,9 @@ begin
   -- Locked, so that claim_wallet_account, which checks whether a session was recorded without the wallet, waits for this.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(409, 'wallet.ended_by_other_tab')
-  where p_method = 'wallet' and countersign_private.was_cleared_for_wallet(p_session_id);
+  -- It ended before it was recorded: by clear_all_but_wallet, or by a sign-out at Auth. Later ends leave a row.
+  where p_method = 'wallet' and not exists (select from auth.sessions s where s.id = p_session_id)
+    and not exists (select from countersign.account_sessions a where a.session_id = p_session_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
   insert into countersign.account_sessions as a (session_id, user_id, method, device, location)
@@ -1505,6 +1507,9 @@ create index activity_of_passwords on countersign.activity_events (user_id, id) 
 -- For two filters of the activity, whose events are rare.
 create index activity_besides_sign_ins_and_wallets on countersign.activity_events (user_id, (kind ~ '^app_'), id)
   where kind !~ '^(sign|wallet)';
+-- For the most events an hour of a kind, which other events must not hide. event_kinds allows a most only for these.
+create index activity_of_limited_kinds on countersign.activity_events (user_id, kind, id)
+  where kind in ('sign_in_refused', 'passkey_renamed', 'app_token_reused');
 comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
 alter table countersign.activity_events enable row level security;
 create policy "people read their own rows" on countersign.activity_events
@@ -1552,7 +1557,8 @@ create table countersign_private.event_kinds (
   kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
   detail_names text[] not null default '{}',
   sends_mail boolean not null default false,
-  most_an_hour integer check (most_an_hour > 0)
+  most_an_hour integer check (most_an_hour > 0),
+  check (most_an_hour is null or kind in ('sign_in_refused', 'passkey_renamed', 'app_token_reused'))
 );
 comment on table countersign_private.event_kinds is
   'All kinds of events. A new one is a row here, a sentence in event-row.tsx and, if it sends an email, one in lib/mail.';
@@ -1634,20 +1640,18 @@ create function countersign_private.add_event(
 declare
   known countersign_private.event_kinds;
   acting countersign.account_sessions;
-  recent integer;
   kept jsonb;
 begin
   select * into known from countersign_private.event_kinds k where k.kind = p_kind;
   perform countersign_private.refuse(400, 'request.unexpected') where not found;
   if known.most_an_hour is not null then
-    -- Locked, so that concurrent events can't all be the last one allowed. 4,000 rows cover an hour of 60 changes a minute.
+    -- Locked, so that concurrent events can't all be the last one allowed.
     perform from countersign.accounts a where a.user_id = p_user_id for update;
-    select count(*) into recent
-    from (
-      select e.kind, e.created_at from countersign.activity_events e
-      where e.user_id = p_user_id order by e.id desc limit 4000
-    ) last where last.kind = p_kind and last.created_at > now() - interval '1 hour';
-    if recent >= known.most_an_hour then return; end if;
+    if (
+      select e.created_at from countersign.activity_events e
+      where e.user_id = p_user_id and e.kind = p_kind and e.kind in ('sign_in_refused', 'passkey_renamed', 'app_token_reused')
+      order by e.id desc offset known.most_an_hour - 1 limit 1
+    ) > now() - interval '1 hour' then return; end if;
   end if;
   select coalesce(jsonb_object_agg(d.key, left(d.value, 200)), '{}') into kept
   from jsonb_each_text(coalesce(p_details, '{}')) d where d.key = any (known.detail_names) and d.value is not null;
@@ -1670,19 +1674,24 @@ comment on function countersign_private.add_event is
 create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  changes integer;
+  changes integer := 0;
   oldest timestamptz;
+  changed_at timestamptz;
 begin
-  select count(*), min(recent.created_at) into changes, oldest
-  from (
-    select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
-  ) recent where recent.created_at > now() - interval '1 minute';
+  -- The events of one change have the same time. One consent adds at most 42: of 40 wallets, the page and the scopes.
+  for changed_at in
+    select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60 * 42
+  loop
+    exit when changed_at <= now() - interval '1 minute' or changes >= 60;
+    changes := changes + (changed_at is distinct from oldest)::integer;
+    oldest := changed_at;
+  end loop;
   -- now() is the start of a transaction: a faster transaction that began later may have written the oldest event, so the wait is
   -- capped.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
-comment on function countersign_private.limit_changes is 'Counts events, which are kept forever. The caller holds the account lock.';
+comment on function countersign_private.limit_changes is 'Counts changes by their events, which are kept forever. The caller holds the account lock.';
 
 create function countersign.record_event(
   p_user_id uuid, p_kind text, p_details jsonb, p_device text, p_acting_session_id uuid default null
@@ -3245,14 +3254,6 @@ begin
 end $$;
 comment on function countersign_private.clear_all_but_wallet is 'The caller holds the account lock.';
 
-create function countersign_private.was_cleared_for_wallet(p_session_id uuid) returns boolean
-language sql stable set search_path = '' as $$
-  select not exists (select from auth.sessions s where s.id = p_session_id)
-    and not exists (select from countersign.account_sessions a where a.session_id = p_session_id) $$;
-comment on function countersign_private.was_cleared_for_wallet is
-  'Whether a session that Auth had just opened ended before it was recorded: by clear_all_but_wallet, or by a sign-out of the '
-  'account''s sessions at Auth. Later ends leave a row.';
-
 create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
   delete from auth.identities i
@@ -4753,8 +4754,10 @@ declare
   client countersign_private.oauth_clients;
   agreed countersign_private.oauth_grants;
   before text[];
+  had uuid[];
   saw boolean;
   shows boolean;
+  is_first boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   -- Locks the app, so that it can't be removed before the commit.
@@ -4765,8 +4768,11 @@ begin
   perform countersign_private.limit_changes(p_user_id, 'app.too_many');
   select * into agreed from countersign_private.oauth_grants g
   where g.user_id = p_user_id and g.client_id = p_client_id and g.ended_at is null;
+  is_first := agreed.id is null;
   before := coalesce(agreed.scopes, '{}');
-  if agreed.id is null then
+  had := array(select g.wallet_id from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id);
+  saw := countersign_private.shared_page(agreed) is not null;
+  if is_first then
     perform countersign_private.refuse(409, 'app.too_many')
     where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
     perform countersign_private.ensure_oauth_subject(p_user_id, p_client_id);
@@ -4775,10 +4781,13 @@ begin
   elsif client.asks_again_from > agreed.agreed_at then
     -- The app has changed since: the consent starts over.
     before := '{}';
+    p_wallet_ids := coalesce(p_wallet_ids, '{}');
+    p_page_id := coalesce(p_page_id, '');
     update countersign_private.oauth_grants g
-    set scopes = array(select distinct unnest(p_scopes) order by 1), shows_page = false, agreed_at = clock_timestamp()
+    set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
     where g.id = agreed.id returning * into agreed;
-    perform countersign_private.set_shared_wallets(agreed, '{}', p_device, false);
+    -- All, so that the app receives an event of each again: it received none of their changes since.
+    delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id;
   else
     update countersign_private.oauth_grants g
     set scopes = array(select distinct unnest(before || p_scopes) order by 1), agreed_at = clock_timestamp()
@@ -4798,11 +4807,22 @@ begin
           where w.id = chosen.id and w.user_id = p_user_id and w.removed_at is null
         )
       );
-    saw := countersign_private.shared_page(agreed) is not null;
     shows := cardinality(p_wallet_ids) > 0 and coalesce(p_page_id <> '', saw);
-    perform countersign_private.set_shared_wallets(agreed, p_wallet_ids, p_device, before = '{}');
-    perform countersign_private.add_grant_event(agreed, case when shows then 'app_page_shared' else 'app_page_unshared' end, p_device)
-    where shows <> saw and before <> '{}';
+    delete from countersign_private.oauth_granted_wallets g
+    where g.grant_id = agreed.id and not g.wallet_id = any (p_wallet_ids);
+    insert into countersign_private.oauth_granted_wallets (grant_id, wallet_id)
+    select distinct agreed.id, unnest(p_wallet_ids) on conflict do nothing;
+    -- The first consent is one event.
+    if not is_first then
+      perform countersign_private.add_grant_event(
+        agreed, case when w.id = any (had) then 'app_wallet_unshared' else 'app_wallet_shared' end, p_device, w.address)
+      from countersign.wallets w
+      -- The removal of a wallet from the account has its own event.
+      where w.id = any (had || p_wallet_ids) and (w.id = any (had)) <> (w.id = any (p_wallet_ids)) and w.removed_at is null
+      order by w.id = any (had) desc, w.id;
+      perform countersign_private.add_grant_event(agreed, case when shows then 'app_page_shared' else 'app_page_unshared' end, p_device)
+      where shows <> saw;
+    end if;
     update countersign_private.oauth_grants g set shows_page = shows where g.id = agreed.id and g.shows_page <> shows;
   end if;
   if before = '{}' then
@@ -4819,30 +4839,6 @@ comment on function countersign.give_oauth_grant is
   'If the app asks for consent again, scopes, wallets and page start over. Refuses like lock_account, with app.unknown, '
   'app.too_many_wallets, app.wallet_not_offered for a wallet that isn''t proven or that no scope includes, app.page_not_offered for '
   'a page that isn''t the user''s current one or that no wallet goes with, and app.too_many. Locks the account, then the app.';
-
-create function countersign_private.set_shared_wallets(
-  p_grant countersign_private.oauth_grants, p_wallet_ids uuid[], p_device text, p_is_first boolean
-) returns void language plpgsql set search_path = '' as $$
-declare changed uuid;
-begin
-  for changed in
-    delete from countersign_private.oauth_granted_wallets g
-    where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
-  loop
-    -- The removal of a wallet from the account has its own event.
-    perform countersign_private.add_grant_event(p_grant, 'app_wallet_unshared', p_device, w.address)
-    from countersign.wallets w where w.id = changed and w.removed_at is null;
-  end loop;
-  for changed in
-    insert into countersign_private.oauth_granted_wallets (grant_id, wallet_id)
-    select p_grant.id, chosen.id from (select distinct unnest(p_wallet_ids) as id) chosen on conflict do nothing returning wallet_id
-  loop
-    perform countersign_private.add_grant_event(p_grant, 'app_wallet_shared', p_device, w.address)
-    from countersign.wallets w where w.id = changed and not p_is_first;
-  end loop;
-end $$;
-comment on function countersign_private.set_shared_wallets is
-  'Adds an event for each, except for wallets of a first consent. The caller has checked them and holds the account lock.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid, p_page integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4911,20 +4907,23 @@ comment on function countersign.end_oauth_grant is 'Ends a grant. Refuses like l
 create function countersign.unshare_wallet(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_id uuid, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
-declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+declare
+  agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+  saw boolean := countersign_private.shared_page(agreed) is not null;
 begin
-  if p_wallet_id is null then
-    update countersign_private.oauth_grants g set shows_page = false where g.id = agreed.id and g.shows_page;
-    perform countersign_private.add_grant_event(agreed, 'app_page_unshared', p_device) where found;
-    return;
+  if p_wallet_id is not null then
+    delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
+    perform countersign_private.refuse(404, 'wallet.unknown') where not found;
+    perform countersign_private.add_grant_event(agreed, 'app_wallet_unshared', p_device, w.address)
+    from countersign.wallets w where w.id = p_wallet_id;
   end if;
-  delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
-  perform countersign_private.refuse(404, 'wallet.unknown') where not found;
-  perform countersign_private.add_grant_event(agreed, 'app_wallet_unshared', p_device, w.address)
-  from countersign.wallets w where w.id = p_wallet_id;
+  update countersign_private.oauth_grants g set shows_page = false
+  where g.id = agreed.id and g.shows_page
+    and (p_wallet_id is null or not exists (select from countersign_private.shared_wallets(agreed.id)));
+  perform countersign_private.add_grant_event(agreed, 'app_page_unshared', p_device) where found and saw;
 end $$;
 comment on function countersign.unshare_wallet is
-  'Stops sharing a wallet (null: the page) with an app. Locks the account. Refuses like lock_grant, and with wallet.unknown if not shared.';
+  'Stops sharing a wallet (null: the page; it goes with the last wallet too). Locks the account. Refuses like lock_grant, and with wallet.unknown.';
 
 create function countersign.share_wallets(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_shared_ids uuid[], p_wallet_ids uuid[], p_page_id text, p_device text

@@ -123,7 +123,9 @@ begin
   -- Locked, so that claim_wallet_account, which checks whether a session was recorded without the wallet, waits for this.
   perform countersign_private.lock_account_row(p_user_id);
   perform countersign_private.refuse(409, 'wallet.ended_by_other_tab')
-  where p_method = 'wallet' and countersign_private.was_cleared_for_wallet(p_session_id);
+  -- It ended before it was recorded: by clear_all_but_wallet, or by a sign-out at Auth. Later ends leave a row.
+  where p_method = 'wallet' and not exists (select from auth.sessions s where s.id = p_session_id)
+    and not exists (select from countersign.account_sessions a where a.session_id = p_session_id);
   perform countersign_private.refuse(401, 'auth.signed_out')
   where not countersign_private.is_session_at_auth(p_user_id, p_session_id);
   insert into countersign.account_sessions as a (session_id, user_id, method, device, location)

@@ -16,6 +16,9 @@ create index activity_of_passwords on countersign.activity_events (user_id, id) 
 -- For two filters of the activity, whose events are rare.
 create index activity_besides_sign_ins_and_wallets on countersign.activity_events (user_id, (kind ~ '^app_'), id)
   where kind !~ '^(sign|wallet)';
+-- For the most events an hour of a kind, which other events must not hide. event_kinds allows a most only for these.
+create index activity_of_limited_kinds on countersign.activity_events (user_id, kind, id)
+  where kind in ('sign_in_refused', 'passkey_renamed', 'app_token_reused');
 comment on table countersign.activity_events is 'Activity of each account, as shown to its owner. Append-only.';
 alter table countersign.activity_events enable row level security;
 create policy "people read their own rows" on countersign.activity_events
@@ -63,7 +66,8 @@ create table countersign_private.event_kinds (
   kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
   detail_names text[] not null default '{}',
   sends_mail boolean not null default false,
-  most_an_hour integer check (most_an_hour > 0)
+  most_an_hour integer check (most_an_hour > 0),
+  check (most_an_hour is null or kind in ('sign_in_refused', 'passkey_renamed', 'app_token_reused'))
 );
 comment on table countersign_private.event_kinds is
   'All kinds of events. A new one is a row here, a sentence in event-row.tsx and, if it sends an email, one in lib/mail.';
@@ -145,20 +149,18 @@ create function countersign_private.add_event(
 declare
   known countersign_private.event_kinds;
   acting countersign.account_sessions;
-  recent integer;
   kept jsonb;
 begin
   select * into known from countersign_private.event_kinds k where k.kind = p_kind;
   perform countersign_private.refuse(400, 'request.unexpected') where not found;
   if known.most_an_hour is not null then
-    -- Locked, so that concurrent events can't all be the last one allowed. 4,000 rows cover an hour of 60 changes a minute.
+    -- Locked, so that concurrent events can't all be the last one allowed.
     perform from countersign.accounts a where a.user_id = p_user_id for update;
-    select count(*) into recent
-    from (
-      select e.kind, e.created_at from countersign.activity_events e
-      where e.user_id = p_user_id order by e.id desc limit 4000
-    ) last where last.kind = p_kind and last.created_at > now() - interval '1 hour';
-    if recent >= known.most_an_hour then return; end if;
+    if (
+      select e.created_at from countersign.activity_events e
+      where e.user_id = p_user_id and e.kind = p_kind and e.kind in ('sign_in_refused', 'passkey_renamed', 'app_token_reused')
+      order by e.id desc offset known.most_an_hour - 1 limit 1
+    ) > now() - interval '1 hour' then return; end if;
   end if;
   select coalesce(jsonb_object_agg(d.key, left(d.value, 200)), '{}') into kept
   from jsonb_each_text(coalesce(p_details, '{}')) d where d.key = any (known.detail_names) and d.value is not null;
@@ -181,19 +183,24 @@ comment on function countersign_private.add_event is
 create function countersign_private.limit_changes(p_user_id uuid, p_code text) returns void
 language plpgsql set search_path = '' as $$
 declare
-  changes integer;
+  changes integer := 0;
   oldest timestamptz;
+  changed_at timestamptz;
 begin
-  select count(*), min(recent.created_at) into changes, oldest
-  from (
-    select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60
-  ) recent where recent.created_at > now() - interval '1 minute';
+  -- The events of one change have the same time. One consent adds at most 42: of 40 wallets, the page and the scopes.
+  for changed_at in
+    select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60 * 42
+  loop
+    exit when changed_at <= now() - interval '1 minute' or changes >= 60;
+    changes := changes + (changed_at is distinct from oldest)::integer;
+    oldest := changed_at;
+  end loop;
   -- now() is the start of a transaction: a faster transaction that began later may have written the oldest event, so the wait is
   -- capped.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
   where changes >= 60;
 end $$;
-comment on function countersign_private.limit_changes is 'Counts events, which are kept forever. The caller holds the account lock.';
+comment on function countersign_private.limit_changes is 'Counts changes by their events, which are kept forever. The caller holds the account lock.';
 
 create function countersign.record_event(
   p_user_id uuid, p_kind text, p_details jsonb, p_device text, p_acting_session_id uuid default null

@@ -201,14 +201,6 @@ begin
 end $$;
 comment on function countersign_private.clear_all_but_wallet is 'The caller holds the account lock.';
 
-create function countersign_private.was_cleared_for_wallet(p_session_id uuid) returns boolean
-language sql stable set search_path = '' as $$
-  select not exists (select from auth.sessions s where s.id = p_session_id)
-    and not exists (select from countersign.account_sessions a where a.session_id = p_session_id) $$;
-comment on function countersign_private.was_cleared_for_wallet is
-  'Whether a session that Auth had just opened ended before it was recorded: by clear_all_but_wallet, or by a sign-out of the '
-  'account''s sessions at Auth. Later ends leave a row.';
-
 create function countersign_private.remove_wallet_identity(p_user_id uuid, p_address text) returns void
 language sql set search_path = '' as $$
   delete from auth.identities i

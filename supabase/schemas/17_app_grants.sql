@@ -328,8 +328,10 @@ declare
   client countersign_private.oauth_clients;
   agreed countersign_private.oauth_grants;
   before text[];
+  had uuid[];
   saw boolean;
   shows boolean;
+  is_first boolean;
 begin
   perform countersign_private.lock_account(p_user_id, p_session_id);
   -- Locks the app, so that it can't be removed before the commit.
@@ -340,8 +342,11 @@ begin
   perform countersign_private.limit_changes(p_user_id, 'app.too_many');
   select * into agreed from countersign_private.oauth_grants g
   where g.user_id = p_user_id and g.client_id = p_client_id and g.ended_at is null;
+  is_first := agreed.id is null;
   before := coalesce(agreed.scopes, '{}');
-  if agreed.id is null then
+  had := array(select g.wallet_id from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id);
+  saw := countersign_private.shared_page(agreed) is not null;
+  if is_first then
     perform countersign_private.refuse(409, 'app.too_many')
     where 200 <= (select count(*) from countersign_private.oauth_grants g where g.user_id = p_user_id and g.ended_at is null);
     perform countersign_private.ensure_oauth_subject(p_user_id, p_client_id);
@@ -350,10 +355,13 @@ begin
   elsif client.asks_again_from > agreed.agreed_at then
     -- The app has changed since: the consent starts over.
     before := '{}';
+    p_wallet_ids := coalesce(p_wallet_ids, '{}');
+    p_page_id := coalesce(p_page_id, '');
     update countersign_private.oauth_grants g
-    set scopes = array(select distinct unnest(p_scopes) order by 1), shows_page = false, agreed_at = clock_timestamp()
+    set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
     where g.id = agreed.id returning * into agreed;
-    perform countersign_private.set_shared_wallets(agreed, '{}', p_device, false);
+    -- All, so that the app receives an event of each again: it received none of their changes since.
+    delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id;
   else
     update countersign_private.oauth_grants g
     set scopes = array(select distinct unnest(before || p_scopes) order by 1), agreed_at = clock_timestamp()
@@ -373,11 +381,22 @@ begin
           where w.id = chosen.id and w.user_id = p_user_id and w.removed_at is null
         )
       );
-    saw := countersign_private.shared_page(agreed) is not null;
     shows := cardinality(p_wallet_ids) > 0 and coalesce(p_page_id <> '', saw);
-    perform countersign_private.set_shared_wallets(agreed, p_wallet_ids, p_device, before = '{}');
-    perform countersign_private.add_grant_event(agreed, case when shows then 'app_page_shared' else 'app_page_unshared' end, p_device)
-    where shows <> saw and before <> '{}';
+    delete from countersign_private.oauth_granted_wallets g
+    where g.grant_id = agreed.id and not g.wallet_id = any (p_wallet_ids);
+    insert into countersign_private.oauth_granted_wallets (grant_id, wallet_id)
+    select distinct agreed.id, unnest(p_wallet_ids) on conflict do nothing;
+    -- The first consent is one event.
+    if not is_first then
+      perform countersign_private.add_grant_event(
+        agreed, case when w.id = any (had) then 'app_wallet_unshared' else 'app_wallet_shared' end, p_device, w.address)
+      from countersign.wallets w
+      -- The removal of a wallet from the account has its own event.
+      where w.id = any (had || p_wallet_ids) and (w.id = any (had)) <> (w.id = any (p_wallet_ids)) and w.removed_at is null
+      order by w.id = any (had) desc, w.id;
+      perform countersign_private.add_grant_event(agreed, case when shows then 'app_page_shared' else 'app_page_unshared' end, p_device)
+      where shows <> saw;
+    end if;
     update countersign_private.oauth_grants g set shows_page = shows where g.id = agreed.id and g.shows_page <> shows;
   end if;
   if before = '{}' then
@@ -394,30 +413,6 @@ comment on function countersign.give_oauth_grant is
   'If the app asks for consent again, scopes, wallets and page start over. Refuses like lock_account, with app.unknown, '
   'app.too_many_wallets, app.wallet_not_offered for a wallet that isn''t proven or that no scope includes, app.page_not_offered for '
   'a page that isn''t the user''s current one or that no wallet goes with, and app.too_many. Locks the account, then the app.';
-
-create function countersign_private.set_shared_wallets(
-  p_grant countersign_private.oauth_grants, p_wallet_ids uuid[], p_device text, p_is_first boolean
-) returns void language plpgsql set search_path = '' as $$
-declare changed uuid;
-begin
-  for changed in
-    delete from countersign_private.oauth_granted_wallets g
-    where g.grant_id = p_grant.id and not g.wallet_id = any (p_wallet_ids) returning g.wallet_id
-  loop
-    -- The removal of a wallet from the account has its own event.
-    perform countersign_private.add_grant_event(p_grant, 'app_wallet_unshared', p_device, w.address)
-    from countersign.wallets w where w.id = changed and w.removed_at is null;
-  end loop;
-  for changed in
-    insert into countersign_private.oauth_granted_wallets (grant_id, wallet_id)
-    select p_grant.id, chosen.id from (select distinct unnest(p_wallet_ids) as id) chosen on conflict do nothing returning wallet_id
-  loop
-    perform countersign_private.add_grant_event(p_grant, 'app_wallet_shared', p_device, w.address)
-    from countersign.wallets w where w.id = changed and not p_is_first;
-  end loop;
-end $$;
-comment on function countersign_private.set_shared_wallets is
-  'Adds an event for each, except for wallets of a first consent. The caller has checked them and holds the account lock.';
 
 create function countersign.list_oauth_grants(p_user_id uuid, p_session_id uuid, p_page integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -486,20 +481,23 @@ comment on function countersign.end_oauth_grant is 'Ends a grant. Refuses like l
 create function countersign.unshare_wallet(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_wallet_id uuid, p_device text
 ) returns void language plpgsql security definer set search_path = '' as $$
-declare agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+declare
+  agreed countersign_private.oauth_grants := countersign_private.lock_grant(p_user_id, p_session_id, p_grant_id);
+  saw boolean := countersign_private.shared_page(agreed) is not null;
 begin
-  if p_wallet_id is null then
-    update countersign_private.oauth_grants g set shows_page = false where g.id = agreed.id and g.shows_page;
-    perform countersign_private.add_grant_event(agreed, 'app_page_unshared', p_device) where found;
-    return;
+  if p_wallet_id is not null then
+    delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
+    perform countersign_private.refuse(404, 'wallet.unknown') where not found;
+    perform countersign_private.add_grant_event(agreed, 'app_wallet_unshared', p_device, w.address)
+    from countersign.wallets w where w.id = p_wallet_id;
   end if;
-  delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id and g.wallet_id = p_wallet_id;
-  perform countersign_private.refuse(404, 'wallet.unknown') where not found;
-  perform countersign_private.add_grant_event(agreed, 'app_wallet_unshared', p_device, w.address)
-  from countersign.wallets w where w.id = p_wallet_id;
+  update countersign_private.oauth_grants g set shows_page = false
+  where g.id = agreed.id and g.shows_page
+    and (p_wallet_id is null or not exists (select from countersign_private.shared_wallets(agreed.id)));
+  perform countersign_private.add_grant_event(agreed, 'app_page_unshared', p_device) where found and saw;
 end $$;
 comment on function countersign.unshare_wallet is
-  'Stops sharing a wallet (null: the page) with an app. Locks the account. Refuses like lock_grant, and with wallet.unknown if not shared.';
+  'Stops sharing a wallet (null: the page; it goes with the last wallet too). Locks the account. Refuses like lock_grant, and with wallet.unknown.';
 
 create function countersign.share_wallets(
   p_user_id uuid, p_session_id uuid, p_grant_id uuid, p_shared_ids uuid[], p_wallet_ids uuid[], p_page_id text, p_device text
