@@ -1,6 +1,6 @@
 import { AppLogo } from '@/components/ui/app-logo';
 import { Button } from '@/components/ui/button';
-import type { DescribedRequest, Scope } from '@/lib/apps/grants';
+import { scopes as allScopes, type DescribedRequest, type Scope } from '@/lib/apps/grants';
 import { environment } from '@/lib/env';
 import type { Interaction } from '@/lib/oidc/interaction';
 
@@ -78,7 +78,7 @@ export function AnotherAccount({ account, path }: AnotherAccountProps) {
 }
 
 type Known = Pick<DescribedRequest, 'account'> & {
-  wallets: keyof typeof walletTitles;
+  wallets: keyof typeof whichWallets;
   /** The host whose apps share one ID per user; null if the app shares it with no other. */
   sector: string | null;
 };
@@ -86,8 +86,14 @@ type ClaimsProps = Pick<Interaction, 'scopes' | 'missingScopes'> & Pick<Describe
 
 /** Also lists what the app has and doesn't ask for this time, since consent takes none of it away. */
 export function Claims({ scopes, missingScopes, grant, ...known }: ClaimsProps) {
-  const kept = grant?.scopes.filter((scope) => !scopes.includes(scope)) ?? [];
-  const claims = [...scopes, ...kept].map((scope) => ({ scope, ...describeClaim(scope, known) }));
+  const hasWallets = known.wallets !== 'kept' || grant?.walletIds.length !== 0;
+  const isShown = (scope: Scope) => hasWallets || (scope !== 'wallets' && scope !== 'proofs');
+  const claims: { scope: Scope | 'page'; title: string; detail?: string }[] = allScopes
+    .filter((scope) => scopes.includes(scope) || (grant?.scopes.includes(scope) && isShown(scope)))
+    .map((scope) => ({ scope, ...describeClaim(scope, known) }));
+  // If the app asks for wallets, the page has a box.
+  if (grant?.showsPage && !scopes.includes('wallets'))
+    claims.push({ scope: 'page', title: 'The link of your page' });
   return (
     <section aria-labelledby="sees" className="grid gap-2">
       <h2 id="sees">What it will see</h2>
@@ -96,12 +102,14 @@ export function Claims({ scopes, missingScopes, grant, ...known }: ClaimsProps) 
           <li key={scope} className="py-2.5">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="[overflow-wrap:anywhere]">{title}</span>
-              {grant && missingScopes.includes(scope) ? (
+              {grant && (missingScopes as string[]).includes(scope) ? (
                 <span className="rounded-control border border-edge px-1.5 text-small font-medium whitespace-nowrap">
                   New
                 </span>
               ) : null}
-              {kept.includes(scope) ? <span className="text-small text-muted">Shared already</span> : null}
+              {(scopes as string[]).includes(scope) ? null : (
+                <span className="text-small text-muted">Shared already</span>
+              )}
             </p>
             {detail ? <p className="text-small text-muted [overflow-wrap:anywhere]">{detail}</p> : null}
           </li>
@@ -111,11 +119,7 @@ export function Claims({ scopes, missingScopes, grant, ...known }: ClaimsProps) 
   );
 }
 
-const walletTitles = {
-  selected: 'The wallets you select below',
-  none: 'Wallets you choose',
-  kept: 'The wallets it sees now',
-};
+const whichWallets = { selected: 'you select below', none: 'you choose', kept: 'it sees now' };
 
 export function describeClaim(
   scope: Scope,
@@ -135,12 +139,12 @@ export function describeClaim(
       return { title: 'Your email address', detail: email ?? "Your account doesn't have one." };
     case 'wallets':
       return {
-        title: walletTitles[wallets],
+        title: `The wallets ${whichWallets[wallets]}`,
         detail: 'Their addresses, when you proved them, and which one is primary. Never their labels.',
       };
     case 'proofs':
       return {
-        title: 'The signed proof of each of them',
+        title: `The signed proof of each wallet ${whichWallets[wallets]}`,
         detail: `It includes your account ID, ${code}, and your name at the time. Apps that have it can tell that you're the same person.`,
       };
     case 'offline_access':
