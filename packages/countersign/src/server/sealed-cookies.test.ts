@@ -58,6 +58,21 @@ test('signing out also ends sessions from before the domain was set, removed or 
   expect(clear('__Secure-other=c')).toEqual(['__Host-session ']);
 });
 
+test('of two sessions after a change of the domain, the newest is read', async () => {
+  const cookiesFor = (maxAge: number) => sealCookies(checkSettings({ ...settings, cookie: { maxAge } }));
+  const cookies = cookiesFor(3600);
+  const write = async (at: string, by = cookies) => {
+    const { name, value } = await by.write('session', { at });
+    return `${name}=${value}`;
+  };
+  const before = await write('before', cookiesFor(7200));
+  passTime(1000);
+  const now = await write('now');
+  for (const header of [`${before}; ${now}`, `${now}; ${before}`])
+    expect(await cookies.read('session', header)).toEqual({ at: 'now' });
+  jest.useRealTimers();
+});
+
 test('a copied session ends with the lifetime that the app set, also if the app sets it again', async () => {
   const cookies = sealCookies(checkSettings({ ...settings, cookie: { maxAge: 3600 } }));
   const { name, value } = await cookies.write('session', {});

@@ -72,18 +72,21 @@ export function sealCookies({
   const keys = async () =>
     (made ??= await Promise.all(secrets.map((secret) => makeKey(secret, `${issuerName} ${clientId}`))));
   async function open(kind: CookieKind, header: string | null, id?: string): Promise<JWTPayload | null> {
-    const [, value] = pairsOf(header).find(([name]) => name === nameOf(kind, id)) ?? [];
-    if (!value || !isCanonical(value)) return null;
     const checks = {
       ...{ issuer: issuerName, audience: clientId, subject: kind },
       ...{ keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
     };
-    for (const key of await keys()) {
-      // Any failure means that it isn't a cookie of this app.
-      const opened = await jwtDecrypt(value, key, checks).catch(() => null);
-      if (opened) return opened.payload;
+    let newest: JWTPayload | null = null;
+    // Two after `domain` was changed: browsers send the older one first.
+    for (const [name, value] of pairsOf(header)) {
+      if (name !== nameOf(kind, id) || !isCanonical(value)) continue;
+      for (const key of await keys()) {
+        // Any failure means that it isn't a cookie of this app.
+        const opened = await jwtDecrypt(value, key, checks).catch(() => null);
+        if (opened && (opened.payload.iat ?? 0) >= (newest?.iat ?? 0)) newest = opened.payload;
+      }
     }
-    return null;
+    return newest;
   }
   async function seal(kind: CookieKind, content: unknown, now: number, exp: number, id?: string) {
     const [key = new Uint8Array()] = await keys();
@@ -92,6 +95,7 @@ export function sealCookies({
       .setIssuer(issuerName)
       .setAudience(clientId)
       .setSubject(kind)
+      .setIssuedAt(now)
       .setExpirationTime(exp)
       .encrypt(key);
     return cookie(kind, id, sealed, exp - now);
