@@ -1,4 +1,4 @@
-import { Code, DisplayName, Email, MailLink, NewPassword, Password } from './auth-schemas';
+import { BeginSignIn, Code, DisplayName, Email, MailLink, NewPassword, Password } from './auth-schemas';
 
 /** The code of the first issue, or the parsed value. */
 function read(schema: typeof Email | typeof NewPassword | typeof Code, value: unknown): unknown {
@@ -26,6 +26,10 @@ describe('Email', () => {
   it.each([undefined, '', '   ', ['ada@example.com']])('requires an address: %p', (value) =>
     expect(read(Email, value)).toBe('field.email_required'),
   );
+});
+
+it.each([undefined, '', 'ada@'])('`Use a password` leads on without a valid email: %p', (email) => {
+  expect(BeginSignIn.parse({ way: 'password', email })).toEqual({ way: 'password' });
 });
 
 describe('NewPassword', () => {

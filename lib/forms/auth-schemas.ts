@@ -59,10 +59,10 @@ const passwordOrCode = <Schema extends z.ZodType>(password: Schema) =>
 export const SignIn = passwordOrCode(Password);
 export const SignUp = passwordOrCode(NewPassword);
 export type SignUp = z.infer<typeof SignUp>;
-/** The first form of `/sign-in`, whose button `Use a password` needs no email yet. */
+/** The first form of `/sign-in`, whose button `Use a password` needs no email yet and ignores an invalid email. */
 export const BeginSignIn = z.discriminatedUnion('way', [
   MailRequest.extend({ way: z.literal('code').optional() }),
-  MailRequest.extend({ way: z.literal('password'), email: missingIfEmpty(Email) }),
+  MailRequest.extend({ way: z.literal('password'), email: Email.optional().catch(undefined) }),
 ]);
 export type BeginSignIn = z.infer<typeof BeginSignIn>;
 export const EnterCode = z.object({ email: Email, code: Code, next: Next });
@@ -91,7 +91,7 @@ export const KeepRecoveryCodes = z.object({ madeAt: z.iso.datetime({ offset: tru
 export const ChangePasswordByCode = z.object({
   password: NewPassword,
   /** Missing until Auth requires it; empty to request a new one by email. */
-  code: missingIfEmpty(Code),
+  code: z.preprocess((typed) => (typed === '' ? undefined : typed), Code.optional()),
 });
 export const StartOAuth = z.object({ provider: Provider, next: Next });
 export const ConfirmChange = z.object({ code: Code });
@@ -140,10 +140,6 @@ export const MailLink = z.object({
   next: Next,
 });
 export type MailLink = z.infer<typeof MailLink>;
-
-function missingIfEmpty<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((typed) => (typed === '' ? undefined : typed), schema.optional());
-}
 
 function fitsBcrypt(value: string): boolean {
   return new TextEncoder().encode(value).length <= 72;

@@ -31,7 +31,7 @@ export function EmailStep({ action, known, isFirst, children }: EmailStepProps) 
       <NextField />
       {/* If the page offers passkeys, the browser lists them here too. */}
       <EmailField ref={email} known={known} autoComplete="username webauthn" />
-      <SubmitButton variant={isFirst ? 'primary' : 'secondary'} label="Continue" pendingLabel="One moment…" />
+      <SubmitButton variant={isFirst ? 'primary' : 'secondary'} label="Continue" pendingLabel="Continuing…" />
       {children}
     </ActionForm>
   );

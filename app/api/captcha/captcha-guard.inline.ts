@@ -157,7 +157,12 @@ function guardForms(pages: RegExp): void {
       sending = undefined;
       // The button `Use a password` only leads to the password.
       const isStep = event.submitter instanceof HTMLButtonElement && event.submitter.value === 'password';
-      if (!slot || !needsToken(form) || isStep) return;
+      if (!slot || !needsToken(form)) return;
+      if (isStep) {
+        if (waiting) showMessage('');
+        waiting = undefined;
+        return;
+      }
       if (token) {
         sending = form;
         return;

@@ -50,6 +50,7 @@ export async function continueWithEmail(typed: BeginSignIn): Promise<Result<{ re
   // In a cookie, because a URL would leave it in histories and logs.
   // Keeps a code that is under way to the same address.
   if (email) await emailCookie.write(step && isSameEmail(step.email, email) ? { ...step, email } : { email });
+  else if (!step?.mailed) await emailCookie.clear();
   return { ok: true, redirectTo: signInStepPath('password', next) };
 }
 
