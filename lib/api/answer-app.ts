@@ -49,7 +49,7 @@ function isAmong(etag: string, listed: string | null): boolean {
   return tags.includes(etag) || (tags.length === 1 && tags[0] === '*');
 }
 
-/** Runs a handler for apps; logs an exception and returns it as an error. @param what for the log: "The wallets of a token". */
+/** Runs a handler; logs an exception and returns it as an error. @param what for the log: "The wallets of a token". */
 export async function answerOrLog(
   request: Request,
   what: string,

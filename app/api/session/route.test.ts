@@ -6,6 +6,10 @@ const backend = siteOnBackend();
 const ask = async () => {
   const { GET } = await import('./route');
   const answer = await GET(new Request('http://localhost/api/session'));
+  expect([answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([
+    null,
+    'cookie',
+  ]);
   const { status, error } = (await answer.json()) as { status?: string; error?: { code: string } };
   return status ?? [answer.status, error?.code];
 };

@@ -12,8 +12,12 @@ export async function GET(request: Request): Promise<Response> {
   // Other sites can't read the response, so they shouldn't trigger a refresh either.
   if ((request.headers.get('sec-fetch-site') ?? 'same-origin') !== 'same-origin')
     return refusal('request.cross_site');
-  const headers = { 'cache-control': cacheControl, vary: 'cookie' };
-  return answerOrLog(request, 'The session', async () => Response.json(await readAnswer(), { headers }));
+  const answer = await answerOrLog(request, 'The session', async () => Response.json(await readAnswer()));
+  answer.headers.set('cache-control', cacheControl);
+  // Only this site's pages read it, unlike the failures of public data.
+  answer.headers.delete('access-control-allow-origin');
+  answer.headers.set('vary', 'cookie');
+  return answer;
 }
 
 async function readAnswer(): Promise<SessionAnswer> {
