@@ -16,6 +16,7 @@ test.each(teamColors)('%s becomes colors that can be read in both themes', (colo
 
 test('a color that can be read stays as it is, and every change of a given color is named', () => {
   expect(makeAccent('#7a3e1d').changes).toEqual([]);
+  expect(makeAccent('#d24b87').light.fill).toBe('#d24b87');
   expect(makeAccent('#1d4fb8', '#93b4ff')).toMatchObject({
     light: { fill: '#1d4fb8', text: '#1d4fb8', on: '#ffffff' },
     dark: { fill: '#93b4ff', text: '#93b4ff', on: '#000000' },

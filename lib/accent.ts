@@ -49,16 +49,22 @@ function makeShade(color: string, theme: Theme, isForLinks: boolean): Shade {
     grounds[theme].every((ground) => contrast(mixed, ground) >= ratio);
   const textOn = (fill: string) => (contrast(fill, white) >= contrast(fill, black) ? white : black);
   // The largest change from 16% down, toward the text first, so that pure black and white change too.
-  const findHover = (fill: string) =>
-    [0.16, 0.12, 0.08]
+  const findHover = (fill: string, least = ofHover) =>
+    [0.16, 0.12, 0.08, 0.04, 0.02]
       .flatMap((share) =>
         [textOn(fill), textOn(fill) === white ? black : white].map((to) => mix(fill, to, share)),
       )
-      .filter((mixed) => contrast(textOn(fill), mixed) >= ofText && contrast(fill, mixed) >= ofHover)
+      .filter((mixed) => contrast(textOn(fill), mixed) >= ofText && contrast(fill, mixed) >= least)
       .find(reaches(ofShapes));
-  const fill = path.find((mixed) => reaches(ofShapes)(mixed) && findHover(mixed)) ?? end;
+  // A color with enough contrast stays, even if it then changes less under the pointer.
+  const fill = path.find((mixed) => reaches(ofShapes)(mixed) && (mixed === from || findHover(mixed))) ?? end;
   const text = path.find(reaches(ofText)) ?? end;
-  return { fill, hover: findHover(fill) ?? fill, on: textOn(fill), text: isForLinks ? text : null };
+  return {
+    fill,
+    hover: findHover(fill) ?? findHover(fill, 1) ?? fill,
+    on: textOn(fill),
+    text: isForLinks ? text : null,
+  };
 }
 
 function describeChanges(color: string, theme: Theme, { fill, text }: Shade): string[] {
