@@ -85,7 +85,8 @@ test('an answer that the page did not offer shares nothing, reports why, and lea
     expect(box).toContain(`value="${myPage}"`);
     return box?.includes('checked');
   };
-  expect(isTicked(page)).toBe(false);
+  const addressed = await visitor.get(`${path}?problem=app.wallet_not_offered&picked=`);
+  for (const shown of [page, addressed]) expect(isTicked(shown)).toBe(false);
   const ticked = { wallet: mine.walletId, page: myPage ?? '' };
   const answered = await share(visitor, path, ticked);
   expect([answered.status, answered.headers.location]).toEqual([200, undefined]);
