@@ -160,6 +160,8 @@ test('a page requests all its data from the database in one call, or a few at on
   skipOnExternalProject('stands between an app and its backend');
   const { account } = await publishProof(addresses);
   const visitor = await openSignedInClient(addresses, account);
+  const [, walletEntry] =
+    /not-me\?entry=(\d+)/.exec((await visitor.get('/activity?show=wallets')).text) ?? [];
   const calls = await holdCalls(addresses.supabaseUrl);
   const app = await startAppOnBackend(
     { ...addresses, supabaseUrl: calls.url },
@@ -170,7 +172,11 @@ test('a page requests all its data from the database in one call, or a few at on
     '/wallets': ['POST /rest/v1/rpc/list_wallets'],
     '/apps': ['POST /rest/v1/rpc/list_oauth_grants'],
     '/activity': ['POST /rest/v1/rpc/list_activity'],
-    '/activity/not-me': ['POST /rest/v1/rpc/describe_security', 'POST /rest/v1/rpc/list_oauth_grants'],
+    [`/activity/not-me?entry=${walletEntry}`]: [
+      'POST /rest/v1/rpc/describe_security',
+      'POST /rest/v1/rpc/list_activity',
+      'POST /rest/v1/rpc/list_oauth_grants',
+    ],
     '/security': ['GET /auth/v1/admin/users/{id}/factors', 'POST /rest/v1/rpc/describe_security'],
   };
   try {
@@ -180,8 +186,9 @@ test('a page requests all its data from the database in one call, or a few at on
     await sendRaw(app.siteUrl, { path: '/api/ready' });
     for (const [path, expected] of Object.entries(pages)) {
       calls.expect(expected.length);
-      const { status } = await sendRaw(app.siteUrl, { path, headers });
+      const { status, text } = await sendRaw(app.siteUrl, { path, headers });
       expect([path, status, calls.waves]).toEqual([path, 200, [expected]]);
+      if (path.includes('?entry=')) expect(text).toContain('href="/wallets/manage?address=');
     }
   } finally {
     await app.process.stop();

@@ -25,10 +25,10 @@ const recordActivity = (person: Person, kind: string, details: Record<string, un
 const refuse = (email: string) =>
   callAsServer(backend, 'record_refused_sign_in', { p_email: email, p_method: 'password', p_device: null });
 
-type Listed = { kind: string; address: string; label: string | null; id: number };
+type Listed = { kind: string; address: string; label: string | null; hasWallet: boolean; id: number };
 
-async function list({ bound }: Person, show = 'all', p_before = 1e9): Promise<Listed[]> {
-  const given = { ...bound, p_show: show, p_since: '-infinity', p_until: 'infinity', p_before };
+async function list({ bound }: Person, show = 'all', p_before = 1e9, p_limit = 51): Promise<Listed[]> {
+  const given = { ...bound, p_show: show, p_since: '-infinity', p_until: 'infinity', p_before, p_limit };
   return accepted(await callAsServer<{ events: Listed[] }>(backend, 'list_activity', given)).events;
 }
 
@@ -89,16 +89,17 @@ test('shows each kind of event in exactly one part of the activity, newest first
   expect(parts).toEqual([signIns, 'wallet_proven', 'app_ended', security]);
   const [last] = await list(ann);
   expect(await show('security', last?.id)).toBe('password_changed');
+  expect(await list(ann, 'all', last?.id, 1)).toMatchObject([{ kind: 'password_changed' }]);
 });
 
-test("shows a wallet's current label, and its address once the wallet is removed", async () => {
+test("shows a wallet's current label, and that it is removed", async () => {
   const ann = await signUpPerson(backend);
   const [named, other] = [await proveNewWallet(backend, ann), await proveNewWallet(backend, ann)];
   const change = (name: string, given: Record<string, unknown> = {}) =>
     callAsServer(backend, name, { ...ann.bound, p_device: null, p_wallet_id: named.walletId, ...given });
   const read = async () => {
     const proven = (await list(ann, 'wallets')).filter(({ kind }) => kind === 'wallet_proven');
-    return new Map(proven.map(({ address, label }) => [address, label]));
+    return new Map(proven.map(({ address, label, hasWallet }) => [address, hasWallet ? label : undefined]));
   };
   for (const label of ['Savings', 'Cold']) await change('label_wallet', { p_label: label });
   expect(await read()).toEqual(
@@ -108,7 +109,12 @@ test("shows a wallet's current label, and its address once the wallet is removed
     ]),
   );
   await change('remove_wallet');
-  expect((await read()).get(named.address)).toBeNull();
+  expect(await read()).toEqual(
+    new Map([
+      [named.address, undefined],
+      [other.address, null],
+    ]),
+  );
 });
 
 test("an event names its session, whose place it shows until that session's row is deleted", async () => {

@@ -37,6 +37,8 @@ const ActivityEvent = z.object({
   /** The wallet's address, if the event concerns one. */
   address: z.string().nullable(),
   label: z.string().nullable(),
+  /** Whether that wallet is on the account now. */
+  hasWallet: z.boolean(),
   details: EventDetails,
   device: z.string().nullable(),
   /** The session that acted, if known. */
@@ -49,7 +51,6 @@ const ActivityEvent = z.object({
 });
 export type ActivityEvent = z.infer<typeof ActivityEvent>;
 
-/** `list_activity` returns one more. */
 const eventsPerPage = 50;
 
 export const activityFilters = ['all', 'sign-ins', 'wallets', 'apps', 'security'] as const;
@@ -147,28 +148,26 @@ export async function listActivity(
   viewer: Viewer,
   query: ActivityQuery,
 ): Promise<z.infer<typeof Listed> & { older: number | null }> {
-  const { events, startedAt } = await readActivity(viewer, query, activityPath(query));
+  const { events, startedAt } = await readActivity(viewer, query, eventsPerPage + 1, activityPath(query));
   const page = events.slice(0, eventsPerPage);
-  return {
-    startedAt,
-    events: page,
-    older: events.length > page.length ? (page.at(-1)?.id ?? null) : null,
-  };
+  const older = events.length > page.length ? (page.at(-1)?.id ?? null) : null;
+  return { startedAt, events: page, older };
 }
 
 /** An event of the viewer's account; null if it has none with this ID. Throws BackendUnavailable. */
 export async function readEvent(viewer: Viewer, id: number, path: string): Promise<ActivityEvent | null> {
-  const { events } = await readActivity(viewer, { show: 'all', before: id + 1 }, path);
+  const { events } = await readActivity(viewer, { show: 'all', before: id + 1 }, 1, path);
   return events[0]?.id === id ? events[0] : null;
 }
 
-async function readActivity(viewer: Viewer, query: ActivityQuery, path: string) {
+async function readActivity(viewer: Viewer, query: ActivityQuery, limit: number, path: string) {
   const { since = '-infinity', until = 'infinity' } = spanOf(query);
   const listed = await callAsViewer(viewer, 'list_activity', {
     p_show: query.show,
     p_since: since,
     p_until: until,
     p_before: query.before ?? Number.MAX_SAFE_INTEGER,
+    p_limit: limit,
   });
   if (listed.ok) return Listed.parse(listed.rows);
   redirectOnRefusal(listed.code, path);

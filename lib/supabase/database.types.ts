@@ -752,6 +752,7 @@ export type Database = {
       list_activity: {
         Args: {
           p_before: number | null;
+          p_limit: number | null;
           p_session_id: string | null;
           p_show: string | null;
           p_since: string | null;

@@ -1518,7 +1518,7 @@ create policy "people read in a live session" on countersign.activity_events
   as restrictive for select to authenticated using ((select countersign_private.has_live_session()));
 
 create function countersign.list_activity(
-  p_user_id uuid, p_session_id uuid, p_show text, p_since timestamptz, p_until timestamptz, p_before bigint
+  p_user_id uuid, p_session_id uuid, p_show text, p_since timestamptz, p_until timestamptz, p_before bigint, p_limit integer default 51
 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   live uuid[] := array(select s.id from countersign.list_sessions(p_user_id, p_session_id) s);
@@ -1527,31 +1527,34 @@ begin
   page := case when p_show in ('apps', 'security') then array(
     select e from countersign.activity_events e
     where e.user_id = p_user_id and e.kind !~ '^(sign|wallet)' and (e.kind ~ '^app_') = (p_show = 'apps')
-      and e.id < p_before and e.created_at >= p_since and e.created_at < p_until order by e.id desc limit 51
+      and e.id < p_before and e.created_at >= p_since and e.created_at < p_until order by e.id desc limit p_limit
   ) else array(
     select e from countersign.activity_events e
     where e.user_id = p_user_id and e.kind ~ case p_show when 'sign-ins' then '^sign' when 'wallets' then '^wallet' else '' end
-      and e.id < p_before and e.created_at >= p_since and e.created_at < p_until order by e.id desc limit 51
+      and e.id < p_before and e.created_at >= p_since and e.created_at < p_until order by e.id desc limit p_limit
   ) end;
   return jsonb_build_object('startedAt', (select a.created_at from countersign.accounts a where a.user_id = p_user_id), 'events', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', e.id, 'kind', e.kind, 'address', e.details ->> 'address', 'details', e.details, 'device', e.device, 'label', (
-        select w.label from countersign.wallets w
-        where w.address = e.details ->> 'address' and w.user_id = p_user_id and w.removed_at is null and w.label is not null
-        -- The most recently proven, if the address is live on two chains.
-        order by w.proven_at desc limit 1
-      ), 'sessionId', e.session_id, 'location', a.location, 'createdAt', e.created_at,
+      'id', e.id, 'kind', e.kind, 'address', e.details ->> 'address', 'details', e.details, 'device', e.device,
+      'label', wallet.label, 'hasWallet', wallet.address is not null,
+      'sessionId', e.session_id, 'location', a.location, 'createdAt', e.created_at,
       -- A session that expired or ended at Auth keeps its row. The list may lack the oldest of a hundred.
       'hasSessionEnded', (case when cardinality(live) < 100 then e.session_id = any (live)
         else a.session_id is not null and a.ended_at is null end) is not true
     ) order by e.id desc), '[]')
     from unnest(page) e
     left join countersign.account_sessions a on a.session_id = e.session_id and a.user_id = p_user_id
+    left join lateral (
+      select w.address, w.label from countersign.wallets w
+      where w.address = e.details ->> 'address' and w.user_id = p_user_id and w.removed_at is null
+      -- If the address is live on two chains: the labeled one, or the most recently proven.
+      order by w.label is null, w.proven_at desc limit 1
+    ) wallet on true
   ));
 end $$;
 comment on function countersign.list_activity is
-  'The newest 51 events (all, sign-ins, wallets, apps, or security for the rest) before an ID and within times, with '
-  'the current label of the wallet that each is about and the state of its session; and when the account began. Refuses like list_sessions.';
+  'The newest events (all, sign-ins, wallets, apps, or security for the rest) before an ID and within times, with the label '
+  'of the wallet that each is about, whether it is live, and the state of its session; and when the account began. Refuses like list_sessions.';
 
 create table countersign_private.event_kinds (
   kind text primary key check (kind ~ '^[a-z]+_[a-z_]+$'),
@@ -2215,6 +2218,7 @@ begin
       ),
       'walletsThatSignIn', (
         select count(distinct counted.address) from (
+          -- A limit on distinct addresses would read all wallets of the account.
           select w.address from countersign.wallets w where w.user_id = u.id and w.removed_at is null
             and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user limit 1000
         ) counted
@@ -2224,16 +2228,16 @@ begin
           'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
           'name', coalesce(i.identity_data ->> 'user_name', ''),
           'isProvenWallet', i.provider = 'web3' and exists (
-            select from countersign.wallets w
-            where w.user_id = u.id and w.removed_at is null and 'web3:solana:' || w.address = i.provider_id
+            select from countersign.wallets w where w.user_id = u.id and w.removed_at is null
+              and i.provider_id ^@ 'web3:solana:' and w.address = substr(i.provider_id, 13)
           )
         ) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')
     ) from auth.users u left join lateral countersign_private.find_email_change(u.id) c on true where u.id = p_user_id
   );
 end $$;
 comment on function countersign.describe_sign_in_methods is
-  'Describes the account''s sign-in methods in more detail than Auth''s API does. Counts at most 1000 wallets. Refuses like '
-  'require_live_session.';
+  'Describes the account''s sign-in methods in more detail than Auth''s API does. Counts the addresses of 1000 wallets at most. '
+  'Refuses like require_live_session.';
 
 create function countersign.describe_account(p_user_id uuid, p_session_id uuid, p_chain text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

@@ -270,6 +270,7 @@ begin
       ),
       'walletsThatSignIn', (
         select count(distinct counted.address) from (
+          -- A limit on distinct addresses would read all wallets of the account.
           select w.address from countersign.wallets w where w.user_id = u.id and w.removed_at is null
             and u.email <> '' and u.email_confirmed_at is not null and not u.is_sso_user limit 1000
         ) counted
@@ -279,16 +280,16 @@ begin
           'id', i.id, 'provider', i.provider, 'subject', i.provider_id, 'email', coalesce(i.email, ''),
           'name', coalesce(i.identity_data ->> 'user_name', ''),
           'isProvenWallet', i.provider = 'web3' and exists (
-            select from countersign.wallets w
-            where w.user_id = u.id and w.removed_at is null and 'web3:solana:' || w.address = i.provider_id
+            select from countersign.wallets w where w.user_id = u.id and w.removed_at is null
+              and i.provider_id ^@ 'web3:solana:' and w.address = substr(i.provider_id, 13)
           )
         ) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')
     ) from auth.users u left join lateral countersign_private.find_email_change(u.id) c on true where u.id = p_user_id
   );
 end $$;
 comment on function countersign.describe_sign_in_methods is
-  'Describes the account''s sign-in methods in more detail than Auth''s API does. Counts at most 1000 wallets. Refuses like '
-  'require_live_session.';
+  'Describes the account''s sign-in methods in more detail than Auth''s API does. Counts the addresses of 1000 wallets at most. '
+  'Refuses like require_live_session.';
 
 create function countersign.describe_account(p_user_id uuid, p_session_id uuid, p_chain text) returns jsonb
 language plpgsql security definer set search_path = '' as $$

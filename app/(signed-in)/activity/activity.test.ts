@@ -67,12 +67,11 @@ it('says that a move deleted the account that the wallet alone opened', () => {
 
 const circumstances = {
   hasPassword: true,
-  hasWallet: true,
   hasDeveloperApps: true,
   supportUrl: 'https://help.example',
 };
-const remedyOf = (kind: string, details = {}, given = {}) =>
-  findRemedy({ kind, address: 'A', details }, { ...circumstances, ...given });
+const remedyOf = (kind: string, details = {}, given = {}, hasWallet = true) =>
+  findRemedy({ kind, address: 'A', hasWallet, details }, { ...circumstances, ...given });
 
 it('leads each kind and method to a page that exists, with that section, and the rest to none', () => {
   const pages = new Map(
@@ -118,7 +117,7 @@ it('leads to nothing that the account or the site lacks', () => {
   expect(remedyOf('signed_in', { method: 'password' }, { hasPassword: false })?.href).toBe(
     '/account#sign-in-methods',
   );
-  expect(remedyOf('wallet_published', {}, { hasWallet: false })?.href).toBeUndefined();
+  expect(remedyOf('wallet_published', {}, {}, false)?.href).toBeUndefined();
   expect(remedyOf('app_registered', {}, { hasDeveloperApps: false })).toBeNull();
   expect(remedyOf('email_changed', {}, { supportUrl: null })?.href).toBeUndefined();
 });

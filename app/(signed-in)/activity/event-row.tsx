@@ -270,8 +270,6 @@ const remedies: [kindAndMethod: RegExp, advice: string, href?: string, label?: s
 
 type Circumstances = {
   hasPassword: boolean;
-  /** Whether the event's wallet is still on the account. */
-  hasWallet: boolean;
   hasDeveloperApps: boolean;
   supportUrl: string | null;
 };
@@ -279,9 +277,10 @@ export type Remedy = { advice: string; href?: string | undefined; label?: string
 
 /** Returns null if the user can neither end nor undo the event. */
 export function findRemedy(
-  { kind, address, details: { method, means } }: Pick<ActivityEvent, 'kind' | 'address' | 'details'>,
-  { hasPassword, hasWallet, hasDeveloperApps, supportUrl }: Circumstances,
+  { kind, address, hasWallet, details }: Pick<ActivityEvent, 'kind' | 'address' | 'hasWallet' | 'details'>,
+  { hasPassword, hasDeveloperApps, supportUrl }: Circumstances,
 ): Remedy | null {
+  const { method, means } = details;
   const used = method === 'password' && !hasPassword && kind !== 'sign_in_refused' ? '' : method;
   const changed = `${methodKinds[means ?? ''] ?? 'identity'}_${kind === 'method_lost' ? 'removed' : 'added'}`;
   const event = kind.startsWith('method_') ? changed : `${kind}:${used ?? ''}`;

@@ -77,7 +77,8 @@ export default async function ActivityPage({ searchParams }: { searchParams: Sea
 
 function describeStart(createdAt: string): ActivityEvent {
   const unknown = { address: null, label: null, device: null, sessionId: null, location: null };
-  return { id: 0, kind: 'account_created', details: {}, hasSessionEnded: false, ...unknown, createdAt };
+  const none = { details: {}, hasSessionEnded: false, hasWallet: false };
+  return { id: 0, kind: 'account_created', ...none, ...unknown, createdAt };
 }
 
 const nothingYet: Record<ActivityFilter, string> = {

@@ -39,7 +39,7 @@ export const SignInMethods = z.object({
   /** When this site last changed it; null if it never did, or there is no password. */
   passwordChangedAt: z.string().nullable(),
   emailChange: z.object({ to: z.string(), waitsForOld: z.boolean(), waitsForNew: z.boolean() }).nullable(),
-  /** Proven wallets that sign in because the account has a confirmed email; 1000 for more. */
+  /** Proven wallets that sign in because the account has a confirmed email; of more than 1000, only that many are read. */
   walletsThatSignIn: z.number(),
   /** Number of passkeys that sign in: 0 while passkeys are off; excludes those set up elsewhere. */
   passkeys: z.number(),

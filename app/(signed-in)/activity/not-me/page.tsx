@@ -12,7 +12,6 @@ import { environment } from '@/lib/env';
 import { readParam, type SearchParams } from '@/lib/search-params';
 import { redirectOnRefusal } from '@/lib/session/require-live-session';
 import { requireViewer } from '@/lib/session/viewer';
-import { findWallet } from '@/lib/wallets/list-wallets';
 import { endOtherSessionsAction } from './actions';
 
 export const metadata: Metadata = { title: "This wasn't me" };
@@ -35,13 +34,7 @@ export default async function NotMePage({ searchParams }: { searchParams: Search
   const { branding, hasDeveloperApps } = environment();
   const hasPassword = !read.ok || read.security.signInMethods.hasPassword;
   const remedy =
-    event &&
-    findRemedy(event, {
-      hasPassword,
-      hasWallet: event.address !== null && (await findWallet(event.address)) !== null,
-      hasDeveloperApps,
-      supportUrl: branding.supportUrl,
-    });
+    event && findRemedy(event, { hasPassword, hasDeveloperApps, supportUrl: branding.supportUrl });
   const choosesPassword = hasPassword && !remedy?.href;
   const hasPasskeys = read.ok && read.security.passkeys.length > 0;
   return (
