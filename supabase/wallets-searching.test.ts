@@ -1,5 +1,5 @@
 import type { LocalSupabase } from 'local-supabase/testing';
-import { listWallets } from '../lib/wallets/list-wallets.ts';
+import { listWallets, walletsPerPage } from '../lib/wallets/list-wallets.ts';
 import type { WalletOrder, WalletView } from '../lib/wallets/wallet-view.ts';
 import { callAsServer, type Person, proveNewWallet, signUpPerson } from './testing/person.ts';
 import { shareBackend } from './testing/share-backend';
@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-async function listHere(page: number, view: WalletView) {
-  const { p_user_id: id, p_session_id: sessionId } = person.bound;
+async function listHere(page: number, view: WalletView, { bound }: Person = person) {
+  const { p_user_id: id, p_session_id: sessionId } = bound;
   const listed = await listWallets({ id, sessionId, aal: 'aal2' }, page, view);
   return listed.ok ? listed : { ...listed, wallets: [] };
 }
@@ -63,6 +63,7 @@ test('finds an address, whole or in part, and returns the count also on a page p
   expect(await find(address.slice(10, 30).toLowerCase())).toEqual([3]);
   expect(await listHere(2, { search: address, order: 'name' })).toMatchObject({
     wallets: [],
+    found: 0,
     total: looks.length,
   });
 });
@@ -72,4 +73,22 @@ test('sorts by name, by the oldest proof, and by default with the primary one fi
   expect(await find('', 'oldest-proof')).toEqual([0, 1, 2, 3, 4]);
   const named = (await find('', 'name')).filter((place) => place !== 4);
   expect(named).toEqual([2, 1, 0, 3]);
+});
+
+test('shows each of many wallets of the same name on exactly one page', async () => {
+  const ann = await signUpPerson(backend);
+  for (let count = 0; count <= walletsPerPage; count++) {
+    const { walletId } = await proveNewWallet(backend, ann);
+    const given = { ...ann.bound, p_wallet_id: walletId, p_name: 'Phantom', p_icon: null };
+    await callAsServer(backend, 'set_wallet_appearance', given);
+    // Only ten proofs may begin in a minute.
+    await callAsServer(backend, 'test_age_challenges', {
+      p_user_id: ann.bound.p_user_id,
+      p_age: '2 minutes',
+    });
+  }
+  const view: WalletView = { search: 'phantom', order: 'name' };
+  const pages = [await listHere(1, view, ann), await listHere(2, view, ann)].map(({ wallets: page }) => page);
+  expect(pages.map((page) => page.length)).toEqual([walletsPerPage, 1]);
+  expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(walletsPerPage + 1);
 });

@@ -45,7 +45,7 @@ export const walletsPerPage = 50;
 
 const Listed = z.object({ account: z.unknown(), found: z.number(), total: z.number(), wallets: Rows });
 
-/** @param page counts from 1. @returns `found`: matches on all pages, or 0 past the last; `total`: all. Refuses as every read of a session does. */
+/** @param page counts from 1. @returns `found`: matches on all pages, or 0 past the last of a search or another order; `total`: all. Refuses as every read of a session does. */
 export async function listWallets(
   acting: Acting,
   page: number,

@@ -29,8 +29,15 @@ export function callForSessions({ ann, bob, carol }) {
     call('end_session', `${ann.bound}, '${second}'`),
     call('end_other_sessions', `${ann.bound}, 'ended_elsewhere'`),
     call('set_display_name', `${ann.bound}, 'Ann', 'bench'`),
-    ...['all', 'wallets', 'security'].map((show) => call('list_activity', listed(show))),
-    call('list_activity', listed('all', "now() - interval '200 days', now() - interval '199 days'")),
+    ...['all', 'wallets', 'security'].map((show) =>
+      call('list_activity', listed(show), 'activity', `list_activity, ${show}`),
+    ),
+    call(
+      'list_activity',
+      listed('all', "now() - interval '200 days', now() - interval '199 days'"),
+      'activity',
+      'list_activity, a day',
+    ),
     call('claim_outbox', '1'),
     call('finish_outbox_mail', ":'claim_outbox_id'"),
     call('clean_up'),

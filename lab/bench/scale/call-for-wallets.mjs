@@ -30,7 +30,7 @@ export function callForWallets({ ann, bob }) {
     call('describe_public_page', ann.bound),
     call('read_public_page', ":'describe_public_page_describe_public_page'::jsonb ->> 'id'"),
     call('list_wallets', `${ann.bound}, '${chain}', '', 'newest', 1`),
-    call('list_wallets', `${ann.bound}, '${chain}', 'phan', 'name', 1`),
+    call('list_wallets', `${ann.bound}, '${chain}', 'phan', 'name', 1`, 'searched', 'list_wallets, a search'),
     read(
       ann,
       'live_wallets by address',

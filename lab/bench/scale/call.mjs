@@ -6,9 +6,9 @@ export const makeHash = () => randomBytes(32).toString('hex');
 /** Looks like base58 to the database: no 0, and none of the letters that base58 lacks. */
 export const makeAddress = () => randomBytes(22).toString('hex').replaceAll('0', 'z');
 
-/** A call by the server. psql stores the result in the variables `into_…`. */
-export const call = (name, parameters = '', into = name) => ({
-  name,
+/** A call by the server. psql stores the result in the variables `into_…`. @param label of its measurements, apart from those of the function's other calls */
+export const call = (name, parameters = '', into = name, label = name) => ({
+  name: label,
   sql: `select * from ${name}(${parameters}) \\gset ${into}_`,
 });
 /** A query of a page, with the user's rights. */
