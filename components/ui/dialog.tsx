@@ -34,13 +34,13 @@ export function Dialog(props: {
     if (!element || !isOpen) return;
     presses.current = 0;
     const opener = document.activeElement;
-    document.documentElement.style.overflow = 'hidden';
+    document.documentElement.dataset.dialog = '';
     element.showModal();
     title.current?.focus();
     return () => {
       element.close();
       // When two dialogs close together, the outer one closes first.
-      if (!document.querySelector('dialog[open]')) document.documentElement.style.overflow = '';
+      if (!document.querySelector('dialog[open]')) delete document.documentElement.dataset.dialog;
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, [isOpen, forcedClosings]);

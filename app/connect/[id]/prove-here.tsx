@@ -62,7 +62,7 @@ export function ProveHere(props: ProveHereProps) {
         <section
           aria-label="Connected wallet"
           // The dialog has its own `Prove it`.
-          className="border-y border-hairline [:root:has(dialog:modal)_&]:invisible"
+          className="border-y border-hairline [:root[data-dialog]_&]:invisible"
         >
           <WalletRowLayout
             icon={<AddressIcon icon={connected.icon} address={connected.address} />}

@@ -65,7 +65,7 @@ class WalletBoundary extends Component<{ children: ReactNode }, { isBroken: bool
   override render() {
     if (!this.state.isBroken) return this.props.children;
     return (
-      <div className="flex flex-col items-start gap-3">
+      <div className="news flex flex-col items-start gap-3">
         <Problem problem={toProblem('wallet.broke_page', walletErrors['wallet.broke_page'])} />
         <Button onClick={() => this.setState({ isBroken: false })}>Try again</Button>
       </div>

@@ -48,7 +48,7 @@ export function ConnectionStatusLine(props: {
   }, [newerEvents]);
 
   return (
-    <p role="status" className={news.isShown ? 'text-muted' : 'sr-only'}>
+    <p role="status" className={news.isShown ? 'news text-muted' : 'sr-only'}>
       {news.text}
     </p>
   );
