@@ -42,11 +42,10 @@ export async function issueChallenge<Purpose extends ChallengePurpose>({
 }: ChallengeRequest<Purpose>): Promise<Result<{ challenge: IssuedChallenge<Purpose> }>> {
   const key = readAddress(address);
   if (!key.ok) return fail('wallet.address_invalid');
-  const [taken, account] = await Promise.all([
-    consumeAttempt('challenge', { address: readClientAddress(await headers()) }),
-    readAccount(viewer),
-  ]);
+  // Comes before the account, so that a refused request makes no other call.
+  const taken = await consumeAttempt('challenge', { address: readClientAddress(await headers()) });
   if (!taken.ok) return taken;
+  const account = await readAccount(viewer);
   if (!account.ok) return account;
 
   const { siteUrl, chain } = environment();
