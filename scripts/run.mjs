@@ -45,7 +45,8 @@ async function runHere(name, args) {
     const command = [`scripts/commands/${name}.ts`, `${name}.ts`, `${name}.mjs`].find(existsSync);
     if (command) {
       const { run } = await import(`../${command}`);
-      return exitWhenDrained(await run?.(args));
+      // Programs in JavaScript have run when they are imported.
+      return exitWhenDrained(command.endsWith('.mjs') && !run ? undefined : await run(args));
     }
     const { runTool } = await import('./run-tool.ts');
     await runTool(name, args);

@@ -61,9 +61,14 @@ it('a call that redirects makes the router drop its pages first, and one that st
   const made = async () => ({ ok: true as const, redirectTo: '/wallets' });
   expect(await callable(z.null(), made)(null)).toEqual(await made());
   expect(redirect).not.toHaveBeenCalled();
-  await callable(z.null(), made, { redirects: true })(null);
-  expect(revalidatePath).toHaveBeenCalledWith('/', 'layout');
+  jest.mocked(redirect).mockImplementationOnce(() => {
+    expect(revalidatePath).toHaveBeenCalledWith('/', 'layout');
+    throw new Error('redirected');
+  });
+  await expect(callable(z.null(), made, { redirects: true })(null)).rejects.toThrow('redirected');
   expect(redirect).toHaveBeenCalledWith('/wallets');
+  const stays = async () => ({ ok: true as const, redirectTo: undefined });
+  expect(await callable(z.null(), stays, { redirects: true })(null)).toEqual({ ok: true });
 });
 
 it('text in any script is text', async () => {

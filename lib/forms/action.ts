@@ -67,7 +67,8 @@ export function callable<Schema extends z.ZodType, Made extends object>(
 ) {
   return async (input: unknown): Promise<CallAnswer<Made>> => {
     const result = await run(schema, handler, input);
-    if (result.ok && redirects && 'redirectTo' in result) leaveTo(String(result.redirectTo));
+    if (result.ok && redirects && 'redirectTo' in result && result.redirectTo)
+      leaveTo(String(result.redirectTo));
     if (result.ok) return result;
     const { code, retryAfterSeconds, account } = result;
     return { ok: false, problem: { ...describeError(code, retryAfterSeconds), ...(account && { account }) } };
