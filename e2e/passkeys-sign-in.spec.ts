@@ -198,6 +198,7 @@ test('an error appears where it happened, with another way to sign in, and an un
   await passkeyButton(page).click();
   await expect(problem).toHaveText('No passkey was used.Try again, or sign in another way.');
   await expect(problem).toBeFocused();
+  expect(await page.evaluate(() => window.onpagehide)).toBeNull();
   await show(page, 'sign-in-passkey-not-used');
   await expectNoAxeViolations(page);
   await device.verify(true);

@@ -57,7 +57,9 @@ export function PasskeyMethod({ onConfirmed }: { onConfirmed?: () => void }) {
     if (!answer || running.current !== controller) return;
     running.current = undefined;
     if (!answer.ok) return setStep({ name: 'failed', problem: answer.problem });
-    onConfirmed?.();
+    // A server of the version before answers with the path.
+    if (answer.redirectTo) location.assign(answer.redirectTo);
+    else onConfirmed?.();
   };
   const cancel = () => {
     running.current?.abort();
@@ -110,16 +112,11 @@ async function confirmHere(place: Place, signal: AbortSignal, tell: (step: Passk
         onStep: tell,
       }),
     )
-    .catch((error) => (isRedirectError(error) ? null : unanswered));
-  return answer && !answer.ok && answer.problem.code === 'passkey.not_used' ? notUsed : answer;
+    .catch((error) => (isRedirectError(error) ? null : { ok: false as const, problem: unanswered }));
+  return answer && !answer.ok && answer.problem.code === 'passkey.not_used'
+    ? { ok: false as const, problem: notUsed }
+    : answer;
 }
 
-const unanswered = {
-  ok: false as const,
-  problem: toProblem('passkey.unanswered', passkeyUseErrors['passkey.unanswered']),
-};
-
-const notUsed = {
-  ok: false as const,
-  problem: toProblem('step_up.passkey_not_used', passkeyStepUpErrors['step_up.passkey_not_used']),
-};
+const unanswered = toProblem('passkey.unanswered', passkeyUseErrors['passkey.unanswered']);
+const notUsed = toProblem('step_up.passkey_not_used', passkeyStepUpErrors['step_up.passkey_not_used']);

@@ -43,14 +43,14 @@ export function PasskeyIsland({ presses }: { presses: number }) {
     const unused = autofill.current?.takeOver();
     const answer = await runPasskey({
       start: () => requestChallenge(signal),
-      send: (used) => {
-        neverRestore();
-        return signInWithPasskeyAction({ ...used, next });
-      },
+      send: (used) => signInWithPasskeyAction({ ...used, next }),
       signal,
       onStep: (now) => signal.aborted || setStep(now),
       ...(picked ?? { request: await unused }),
     }).catch((error) => (isRedirectError(error) ? null : { ok: false as const, problem: unanswered }));
+    if (!answer || answer.ok) neverRestore();
+    // A server of the version before answers with the path.
+    if (answer?.ok) location.assign(answer.redirectTo);
     if (!answer || answer.ok || signal.aborted) return;
     running.current = undefined;
     setStep(undefined);
@@ -97,7 +97,7 @@ export function PasskeyIsland({ presses }: { presses: number }) {
         start: requestChallenge,
         onPicked: (request, credential) => pick({ request, credential }),
       });
-      // The island loads at the first key or touch, or because a passkey was used last.
+      // The island is mounted by the first key or touch, by a press, or because a passkey was used last.
       offer();
       addEventListener('pointerdown', (event) => offer(event), here);
       addEventListener('keydown', (event) => offer(event), here);
