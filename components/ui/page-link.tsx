@@ -14,9 +14,9 @@ type PageLinkProps = Omit<ComponentProps<'a'>, 'target' | 'download'> & {
 const whole = { kind: 'full' as PrefetchKind };
 
 /**
- * A link between signed-in pages through Next's router, without the 2 kB of its `Link`. Prefetches on hover and focus, so that the page
- * appears immediately; prefetching every visible link would cost the server more than the pages. The router caches the result for 30 s
- * (`staleTimes` in next.config.mjs) or until a change.
+ * A link between signed-in pages through Next's router, without the 2 kB of its `Link`. Prefetches on hover by mouse or pen and
+ * keyboard focus, so that the page appears immediately; prefetching every visible link would cost the server more than the pages. The
+ * router caches the result for 30 s (`staleTimes` in next.config.mjs) or until a change.
  */
 export function PageLink({ href, onNavigate, onClick, ...props }: PageLinkProps) {
   const router = useRouter();

@@ -23,6 +23,7 @@ export function RowMenu({ name, choices }: RowMenuProps) {
         ref={opener}
         name={name}
         isOpen={isOpen}
+        aria-busy={isOpen && loading === 'slow'}
         onClick={() => {
           load();
           setIsOpen(!isOpen || !Part);

@@ -12,12 +12,13 @@ export function useLazyPart<Part>(fetchPart: () => Promise<Part>) {
   const [loading, setLoading] = useState<'idle' | 'slow' | 'failed'>('idle');
   const [presses, setPresses] = useState(0);
   useIdleFetch(fetchPart);
+  const draw = (Part: Part) => setPart((old) => old ?? { Part });
   const load = async () => {
     if (part) return;
     setLoading('idle');
     const slow = setTimeout(() => setLoading('slow'), silenceInMilliseconds);
     try {
-      setPart({ Part: await fetchPart() });
+      draw(await fetchPart());
       setLoading('idle');
     } catch {
       // Offline, or a newer version was deployed. The message appears near the button.
@@ -37,6 +38,6 @@ export function useLazyPart<Part>(fetchPart: () => Promise<Part>) {
     },
     load,
     /** Loads and mounts the part ahead of a press, which retries and shows a failure. Lets the press of another control come first. */
-    drawAhead: () => fetchPart().then((Part) => startTransition(() => setPart({ Part })), ignore),
+    drawAhead: () => fetchPart().then((Part) => startTransition(() => draw(Part)), ignore),
   };
 }

@@ -23,7 +23,7 @@ type SignInWithWalletProps<Props> = {
   looksAhead?: boolean;
 };
 
-/** A button to sign in or confirm with a wallet. Its code loads on demand. */
+/** A button to sign in or confirm with a wallet. Its code loads when the page is idle, or on a press. */
 export function SignInWithWallet<Props extends object>({
   offered,
   fetchCode,

@@ -16,7 +16,7 @@ type PasskeySignInProps = {
   wasUsedLast?: boolean;
 };
 
-/** The code loads at the first key or touch in the page. */
+/** The code loads when the page is idle, and runs from the first key or touch in the page. */
 export function PasskeySignIn({ wasUsedLast, ...button }: PasskeySignInProps) {
   return (
     <IslandButton

@@ -82,7 +82,7 @@ export function OrderedSignInOptions({
 
 const fetchLaterStep = () => import('./later-step');
 
-/** Loaded on demand, since most visits begin with the email. Without Suspense, whose content would stay hidden without scripts. */
+/** Fetched in idle time or for its step, since most visits begin with the email. Without Suspense, whose content would stay hidden without scripts. */
 const LaterStep = lazy(() => fetchLaterStep().then((file) => ({ default: file.LaterStep })));
 
 export function LazyLaterStep(props: LaterStepProps) {

@@ -9,6 +9,7 @@ type ShareProofProps = {
   wallet: Wallet;
   link: string;
   isOpen: boolean;
+  isBusy: boolean;
   open: () => void;
   /** Opens the sheet with the link selected. */
   openToCopy: () => void;
@@ -19,8 +20,14 @@ type ShareProofProps = {
 const notSharedId = (wallet: Wallet) => `not-shared-${wallet.id}`;
 
 /** Copies the link of a public proof, opens the share sheet of another, or starts a proof that can be shared. */
-export function ShareProof({ wallet, link, isOpen, open, openToCopy, prove }: ShareProofProps) {
-  if (!wallet.namesAccount) return <ProveToShare prove={prove} wallet={wallet} />;
+export function ShareProof({ wallet, link, isOpen, isBusy, open, openToCopy, prove }: ShareProofProps) {
+  // A proof made by sign-in names no account, so it can't be shared.
+  if (!wallet.namesAccount)
+    return (
+      <Button className="act no-js:hidden" onClick={prove} aria-describedby={notSharedId(wallet)}>
+        Prove to share<span className="sr-only">{` of ${nameInControls(wallet)}`}</span>
+      </Button>
+    );
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
@@ -34,7 +41,7 @@ export function ShareProof({ wallet, link, isOpen, open, openToCopy, prove }: Sh
     <Button
       {...(wallet.isPublic
         ? { onClick: copy }
-        : { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: open })}
+        : { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, 'aria-busy': isBusy, onClick: open })}
       className="act no-js:hidden"
     >
       {wallet.isPublic ? 'Copy link' : 'Share proof'}
@@ -61,15 +68,6 @@ export function ViewProof({ wallet }: { wallet: Wallet }) {
         View proof<span className="sr-only">{` of ${nameInControls(wallet)}`}</span>
       </a>
     </span>
-  );
-}
-
-/** A proof made by sign-in names no account, so it can't be shared. */
-function ProveToShare({ prove, wallet }: { prove: () => void; wallet: Wallet }) {
-  return (
-    <Button className="act no-js:hidden" onClick={prove} aria-describedby={notSharedId(wallet)}>
-      Prove to share<span className="sr-only">{` of ${nameInControls(wallet)}`}</span>
-    </Button>
   );
 }
 

@@ -5,7 +5,7 @@ import { useLazyPart } from '@/components/ui/use-lazy-part';
 import { ListFailed } from './list-failed';
 import type { WalletMenuProps } from './wallet-menu';
 
-/** The menu of a wallet's row, loaded on demand. @returns its button, and the content below the row. */
+/** The menu of a wallet's row, loaded in idle time or on a press. @returns its button, and the content below the row. */
 export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -25,9 +25,10 @@ export function useRowMenu(props: Omit<WalletMenuProps, 'opener' | 'close'>) {
         ref={opener}
         name={props.name}
         isOpen={isOpen}
+        aria-busy={isOpen && loading === 'slow'}
         onClick={() => {
           load();
-          setIsOpen(!isOpen);
+          setIsOpen(!isOpen || !Part);
         }}
       />
     </>

@@ -38,7 +38,7 @@ export type WalletMenuProps = {
 
 type Asking = 'label' | 'removal' | null;
 
-/** The menu of a wallet's row, with its dialogs and problems. Loaded on demand. */
+/** The menu of a wallet's row, with its dialogs and problems. Loaded in idle time, or on a press. */
 export function WalletMenu({ address, name, chain, opener, close, managed }: WalletMenuProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const forms = useId();

@@ -48,12 +48,17 @@ export function WalletRow(props: WalletRowProps) {
     share.load();
     setIsSharing(true);
   };
+  const retrySharing = () => {
+    focusAction(row.current);
+    share.load();
+  };
   const menu = useRowMenu({
     address: wallet.address,
     name: nameInControls(wallet),
     chain,
     managed: { wallet, prove: connected?.prove ?? null, share: openSharing, actions, onRemoved },
   });
+  const provenAgo = writeAge(wallet.provenAt, now);
   const proveToShare = connected?.proveToShare ?? connectToShare;
   const walletName = connected?.walletName ?? wallet.walletName;
 
@@ -102,7 +107,7 @@ export function WalletRow(props: WalletRowProps) {
           <>
             <Proven>
               Proven <LocalTime at={wallet.provenAt} isDay />
-              {age(wallet.provenAt, now)}
+              {provenAgo ? `, ${provenAgo}` : ''}
             </Proven>
             {wallet.label && walletName ? <span>{walletName}</span> : null}
             {wallet.isPublic ? <ViewProof wallet={wallet} /> : null}
@@ -117,6 +122,7 @@ export function WalletRow(props: WalletRowProps) {
               wallet={wallet}
               link={`${site.url}/proofs/${wallet.proofId}`}
               isOpen={isSharing}
+              isBusy={isSharing && share.loading === 'slow'}
               open={openSharing}
               openToCopy={() => {
                 setIsCopyRefused(true);
@@ -147,18 +153,13 @@ export function WalletRow(props: WalletRowProps) {
           }}
         />
       ) : null}
-      {isSharing && share.loading === 'failed' ? <SharingUnloaded retry={share.load} /> : null}
+      {isSharing && share.loading === 'failed' ? <SharingUnloaded retry={retrySharing} /> : null}
     </div>
   );
 }
 
 function focusAction(row: HTMLElement | null): void {
   row?.querySelector<HTMLElement>('.act')?.focus();
-}
-
-function age(provenAt: string, now: string): string {
-  const written = writeAge(provenAt, now);
-  return written ? `, ${written}` : '';
 }
 
 /** The age, like `5 months ago`; null up to 90 days. */
