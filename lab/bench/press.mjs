@@ -8,6 +8,7 @@ import { addSessionCookies } from '../../e2e/fixtures/session-cookies.ts';
 import { startStack } from '../../e2e/fixtures/stack.ts';
 import { addVirtualAuthenticator } from '../../e2e/fixtures/virtual-authenticator.ts';
 import { installTestWallet } from '../../e2e/test-wallet.ts';
+import { findFreePort } from '../../scripts/stack/ports.ts';
 import { formatTable } from './format-table.mjs';
 import { openBrowser } from './open-browser.mjs';
 import { servePage } from './serve-page.mjs';
@@ -18,6 +19,7 @@ import { timePresses } from './time-presses.mjs';
 
 // Times what a user waits for after a press on a slow phone, for each control that opens, changes or leads on:
 // node scripts/run.mjs lab/bench/press. Needs a current build: NEXT_DIST_DIR=.next-test npm run build. BENCH_WALK names one function below.
+// A press comes 1.5 s after its page is read, so code that the page fetches in idle time has arrived.
 // BENCH_STARTER=<the starter's folder, with its packages>: its sign-in by password too.
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7);
@@ -29,24 +31,30 @@ const wallets = ['header[data-session-seconds] ~ main h1'];
 const proven = ['[aria-label="Proven wallets"] li'];
 const dialog = ['dialog[open]'];
 
-const github = await startEmulatedProvider('github', { users: [person] });
-const stack = await startStack({ backend: { LOCAL_SUPABASE_GITHUB_URL: github.url } });
-const { addresses } = stack;
-const app = await startRelyingApp(addresses, { scope: 'openid wallets' });
-const mailbox = openMailbox(addresses.mailboxUrl);
-const browser = await openBrowser();
-const reactUi = await servePage('wallet-page', 3962);
-const starter = await serveStarter(process.env.BENCH_STARTER);
+const running = [];
 const results = new Map();
+let [addresses, app, mailbox, browser, reactUiPort, starter] = [];
 try {
+  const github = await startEmulatedProvider('github', { users: [person] });
+  running.push(github);
+  const stack = await startStack({ backend: { LOCAL_SUPABASE_GITHUB_URL: github.url } });
+  running.push(stack);
+  addresses = stack.addresses;
+  app = await startRelyingApp(addresses, { scope: 'openid wallets' });
+  running.push(app);
+  mailbox = openMailbox(addresses.mailboxUrl);
+  browser = await openBrowser();
+  running.push({ stop: () => browser.close() });
+  reactUiPort = await findFreePort();
+  running.push(await servePage('wallet-page', reactUiPort));
+  starter = await serveStarter(process.env.BENCH_STARTER);
+  if (starter) running.push(starter);
   const site = [manage, visitPlaces, consent, enterByEmail, enterByPasskey, enterByProvider, enterByWallet];
   const walks = [...site, openReactUi, ...(starter ? [enterStarter] : [])];
   const named = walks.filter(({ name }) => [undefined, name].includes(process.env.BENCH_WALK));
   for (let round = 0; round < rounds; round += 1) for (const walk of named) await inNewBrowser(walk);
 } finally {
-  await browser.close();
-  for (const one of [reactUi, starter, app, stack]) await one?.stop();
-  github.stop();
+  for (const one of running.reverse()) await one.stop();
 }
 
 const rows = [...results].map(([name, { waitsFor, presses }]) => {
@@ -160,7 +168,7 @@ async function enterByWallet({ page, press, button }) {
 }
 
 async function openReactUi({ page, press, button }) {
-  await page.goto('http://localhost:3962');
+  await page.goto(`http://localhost:${reactUiPort}`);
   await press('Select Wallet, of react-ui', button('Select Wallet'), ['.wallet-adapter-modal'], '');
 }
 
