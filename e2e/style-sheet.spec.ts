@@ -41,12 +41,11 @@ const ink = 'rgb(27, 29, 34)';
 
 test('a first visit has the style sheet in its page, and a later one uses the cached file', async ({
   page,
+  request,
   addresses,
 }) => {
-  const scripts: Promise<string>[] = [];
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.text());
-  });
+  const scripts: string[] = [];
+  page.on('request', (asked) => asked.resourceType() === 'script' && scripts.push(asked.url()));
   const kept = page.waitForResponse((response) => response.url().includes('/style/'));
   await page.goto('/sign-in');
   expect(await readStyle(page)).toEqual({ inPage: 1, links: [], bytes: 0, waits: [], ink });
@@ -56,7 +55,7 @@ test('a first visit has the style sheet in its page, and a later one uses the ca
     .toContain(`sheet=${address.split('/').pop()}`);
   // No script contains the sheet a second time.
   expect(scripts.length).toBeGreaterThan(5);
-  for (const script of await Promise.all(scripts)) expect(script).not.toContain('@font-face');
+  for (const script of scripts) expect(await (await request.get(script)).text()).not.toContain('@font-face');
   // A refresh, now with the cookie, doesn't change how this document includes it.
   expect(await refresh(page)).toMatchObject({ inPage: 1, links: [], ink });
 
