@@ -230,6 +230,10 @@ describe('consent', () => {
       expect((await give(backend, ann, app, ids.slice(from, from + 20))).refusal).toBeNull();
     expect((await give(backend, ann, app, null)).refusal).toBeNull();
     expect(await readAsApp(backend, app, await subjectOf(backend, ann, app))).toHaveLength(20);
+    // 300 events do, so that no app's events and no user's activity are flooded.
+    for (const from of [20, 0, 20, 0, 20, 0])
+      accepted(await give(backend, ann, app, ids.slice(from, from + 20)));
+    expect((await give(backend, ann, app, ids.slice(20, 40))).refusal).toBe('429 app.too_many');
   });
 
   it('that is given concurrently creates one grant, and notifies the user once', async () => {

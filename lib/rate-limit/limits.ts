@@ -35,8 +35,8 @@ const passwordsOfAccount: AttemptLimit = { per: 'account', attempts: 100, window
 
 /**
  * The server's limits on attempts. The database has more, which need no counters because it counts stored rows: 10 statements and 60 changes
- * a minute for each account (`issue_challenge`; `limit_changes`, where one consent is one change), 10 apps (`register_own_oauth_client`), 200
- * grants and 20 wallets in a grant (`give_oauth_grant`).
+ * a minute for each account (`issue_challenge`; `limit_changes`, where one consent is one change and 300 events are the most), 10 apps
+ * (`register_own_oauth_client`), 200 grants and 20 wallets in a grant (`give_oauth_grant`).
  * The first exhausted limit refuses the attempt, which then counts nowhere: one network exhausts its own limit, never everyone's.
  */
 export const attemptLimits = {

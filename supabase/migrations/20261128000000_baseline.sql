@@ -1678,21 +1678,23 @@ create function countersign_private.limit_changes(p_user_id uuid, p_code text) r
 language plpgsql set search_path = '' as $$
 declare
   changes integer := 0;
+  events integer := 0;
   oldest timestamptz;
   changed_at timestamptz;
 begin
-  -- The events of one change have the same time. One consent adds at most 42: of 40 wallets, the page and the scopes.
+  -- The events of one change have the same time. One consent adds up to 42: of 40 wallets, the page and the scopes.
   for changed_at in
-    select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 60 * 42
+    select e.created_at from countersign.activity_events e where e.user_id = p_user_id order by e.id desc limit 300
   loop
     exit when changed_at <= now() - interval '1 minute' or changes >= 60;
+    events := events + 1;
     changes := changes + (changed_at is distinct from oldest)::integer;
     oldest := changed_at;
   end loop;
   -- now() is the start of a transaction: a faster transaction that began later may have written the oldest event, so the wait is
   -- capped.
   perform countersign_private.refuse(429, p_code, least(interval '1 minute', oldest + interval '1 minute' - now()))
-  where changes >= 60;
+  where changes >= 60 or events >= 300;
 end $$;
 comment on function countersign_private.limit_changes is 'Counts changes by their events, which are kept forever. The caller holds the account lock.';
 
@@ -4790,7 +4792,7 @@ begin
     update countersign_private.oauth_grants g
     set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
     where g.id = agreed.id returning * into agreed;
-    -- All, so that the app receives an event of each again: it received none of their changes since.
+    -- All, so that the app receives an event of each shared wallet; it received none of wallets removed or unshared before.
     delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id;
   else
     update countersign_private.oauth_grants g

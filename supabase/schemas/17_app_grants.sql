@@ -360,7 +360,7 @@ begin
     update countersign_private.oauth_grants g
     set scopes = array(select distinct unnest(p_scopes) order by 1), agreed_at = clock_timestamp()
     where g.id = agreed.id returning * into agreed;
-    -- All, so that the app receives an event of each again: it received none of their changes since.
+    -- All, so that the app receives an event of each shared wallet; it received none of wallets removed or unshared before.
     delete from countersign_private.oauth_granted_wallets g where g.grant_id = agreed.id;
   else
     update countersign_private.oauth_grants g
