@@ -126,6 +126,8 @@ describe('evidence that Auth could still accept as a sign-in is never published'
       'countersign.consume_challenge',
       'countersign.consume_sign_in_challenge',
       'countersign.export_proofs',
+      // A wallet's icon, for its owner.
+      'countersign.list_wallets',
       'countersign.read_public_page',
       'countersign.read_public_proof',
     ]);
